@@ -26,7 +26,10 @@ SKIPPED: dict[str, dict[str, str]] = {
     },
     "V": {},
     "D": {
-        **dict.fromkeys(_numbered("D", 1, 55), "sessions over several processes come later"),
+        **dict.fromkeys(
+            [each for each in _numbered("D", 1, 55) if each not in ("D-6", "D-23", "D-29", "D-40", "D-52")],
+            "sessions over several processes come later",
+        ),
         **dict.fromkeys(_numbered("D", 57, 63), "sessions over several processes come later"),
     },
     "O": {

@@ -21,6 +21,7 @@ _LOG = logging.getLogger(__name__)
 #: TensorFlow's number.
 _MAX_IDS = 10_000
 _POOLS = "Distributed session does not support session thread pool options."
+_CLUSTERS = "ConfigProto.cluster_def is not taken from clients: a session's tasks are those of its master's own cluster"
 
 
 class Master(MasterInterface):
@@ -67,12 +68,16 @@ class Master(MasterInterface):
 
         Raises:
             ResourceExhaustedError: There are as many as there may be.
+            UnimplementedError: The settings name a cluster.
             OpError: The settings or the graph are wrong.
         """
         if len(self._sessions) >= self.settings.max_sessions:
             raise errors.resource_exhausted(f"there are {len(self._sessions)} sessions, as many as there may be")
         if request.config.use_per_session_threads or request.config.session_inter_op_thread_pool:
             raise errors.invalid_argument(_POOLS)
+        if request.config.cluster_def.job:
+            # TensorFlow's masters would connect to whatever a client names; left out, nodes would run elsewhere.
+            raise errors.unimplemented(_CLUSTERS)
         async with asyncio.timeout(timeout_s):
             loop = asyncio.get_running_loop()
             handle = f"{self._random_bits(64):016x}"

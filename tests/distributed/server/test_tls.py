@@ -55,7 +55,7 @@ async def _is_let_in(address: str, certificates: SSLConfig | None) -> bool:
 
 @pytest.mark.parametrize("client_verify", [False, True])
 async def test_who_is_let_in(ports: list[int], config: tf.ConfigProto, client_verify: bool) -> None:
-    """Who trusts the server, and, where it asks for one, shows a certificate that it trusts."""
+    """D-52: Who trusts the server, and, where it asks for one, shows a certificate that it trusts."""
     tls = read_tls(**CA, **SERVER, client_verify=client_verify)
     async with Server({"worker": [f"localhost:{ports[0]}"]}, tls=tls) as server:
         assert server.target == f"grpcs://localhost:{ports[0]}"
