@@ -307,7 +307,11 @@ class DebugDumpDir:
         return found[0]
 
     def nodes(self, device_name: str | None = None) -> list[str]:
-        """The names of all nodes, without the debugger's."""
+        """The names of all nodes, without the debugger's.
+
+        Raises:
+            ValueError: There is no such device.
+        """
         graphs = self._all_graphs()
         if device_name is not None:
             if device_name not in graphs:
@@ -316,33 +320,57 @@ class DebugDumpDir:
         return [name for graph in graphs.values() for name in graph.nodes]
 
     def node_exists(self, node_name: str, device_name: str | None = None) -> bool:
-        """Whether there is a node of that name."""
+        """Whether there is a node of that name.
+
+        Raises:
+            ValueError: There is no such device.
+        """
         graphs = self._all_graphs()
         if device_name is not None and device_name not in graphs:
             raise ValueError(f"The specified device_name '{device_name}' cannot be found.")
         return any(node_name in graph.nodes for name, graph in graphs.items() if device_name in (None, name))
 
     def node_attributes(self, node_name: str, device_name: str | None = None) -> Any:
-        """The attributes of a node, as messages, by name."""
+        """The attributes of a node, as messages, by name.
+
+        Raises:
+            ValueError: There is no such device, no such node, or one on several devices where `device_name` is None.
+        """
         return self._graph_with(node_name, device_name).nodes[node_name].attr
 
     def node_op_type(self, node_name: str, device_name: str | None = None) -> str:
-        """The op of a node."""
+        """The op of a node.
+
+        Raises:
+            ValueError: See `node_attributes`.
+        """
         return str(self._graph_with(node_name, device_name).nodes[node_name].op)
 
     def node_device(self, node_name: str) -> str | list[str]:
-        """The device of a node, as the graph has it; a list where several have a node of that name."""
+        """The device of a node, as the graph has it; a list where several have a node of that name.
+
+        Raises:
+            ValueError: There is no such node.
+        """
         found = [graph.nodes[node_name].device for graph in self._all_graphs().values() if node_name in graph.nodes]
         if not found:
             raise ValueError(f"Node '{node_name}' does not exist in partition graphs.")
         return str(found[0]) if len(found) == 1 else found
 
     def node_inputs(self, node_name: str, is_control: bool = False, device_name: str | None = None) -> list[str]:
-        """What a node reads, or the nodes that it waits for."""
+        """What a node reads, or the nodes that it waits for.
+
+        Raises:
+            ValueError: See `node_attributes`.
+        """
         return self._graph_with(node_name, device_name).inputs(node_name, is_control)
 
     def node_recipients(self, node_name: str, is_control: bool = False, device_name: str | None = None) -> list[str]:
-        """The nodes that read a node, or that wait for it."""
+        """The nodes that read a node, or that wait for it.
+
+        Raises:
+            ValueError: See `node_attributes`.
+        """
         return self._graph_with(node_name, device_name).recipients(node_name, is_control)
 
     def transitive_inputs(
