@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 if not TYPE_CHECKING:
     # Late, because each needs packages or rooms of its own that a program with another one does not load.
-    __getattr__, __dir__ = _late_names(__name__, {
+    _found, __dir__ = _late_names(__name__, {
         "serving.admin.admin_app": "AdminApp",
         "serving.admin.options": "AdminOptions",
         "serving.batching.batched": "batched",
@@ -66,3 +66,16 @@ if not TYPE_CHECKING:
         "serving.settings.pools": "Pool",
         "serving.settings.version_policy": "VersionPolicy",
     })  # fmt: skip
+
+    _EXTRAS = {"grpc": "grpc"} | dict.fromkeys(("orjson", "prometheus_client", "starlette", "uvicorn"), "serve")
+
+    def __getattr__(name):
+        """As `late_names` has it, and names the extra that a name needs."""
+        try:
+            return _found(name)
+        except ModuleNotFoundError as error:
+            package = (error.name or "").partition(".")[0]
+            if package not in _EXTRAS:
+                raise
+            wanted = f"aioflow.serving.{name} needs {package}: pip install 'aioflow-runtime[{_EXTRAS[package]}]'"
+            raise ModuleNotFoundError(wanted, name=error.name) from error

@@ -63,7 +63,7 @@ class GrpcSessionFactory(SessionFactory):
 def _address(target: str) -> str:
     address = target.partition("://")[2]
     host, _, port = address.rpartition(":")
-    if not host or not port.isdigit():
+    if not host or not port.isdecimal() or not port.isascii() or len(port) > 5 or int(port) > 65535:
         raise errors.invalid_argument(f"Could not interpret {target!r} as a target: it has no host and port")
     return address
 
