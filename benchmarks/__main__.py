@@ -7,6 +7,7 @@ are named. `python -m benchmarks.speed_page` makes the table of docs/speed.md of
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,19 @@ def _serving_rows(rounds: int) -> list[Row]:
     return serving.rows(rounds)
 
 
+def _distributed_rows(rounds: int) -> list[Row]:
+    if importlib.util.find_spec("grpc") is None:
+        return [Row("distributed", absent=["the extra grpc"])]
+    from benchmarks import distributed  # not above, as with `serving`
+
+    return distributed.rows(rounds)
+
+
 KINDS = {
     "footprint": rows_footprint.rows, "small": rows_small.rows, "front": rows_front.rows, "large": rows_large.rows,
     "kernels": rows_kernels.rows, "models": rows_models.rows, "regions": rows_regions.rows,
     "scaling": rows_scaling.rows, "serving": _serving_rows, "training": training.rows,
+    "distributed": _distributed_rows,
 }  # fmt: skip
 
 

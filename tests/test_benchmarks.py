@@ -12,13 +12,15 @@ import pytest
 import aioflow as tf
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import HOP
-from benchmarks import rows_front, rows_regions, training_building
+from benchmarks import distributed, distributed_peer, rows_front, rows_regions, training_building
 from benchmarks.cases_small import small_network
 from benchmarks.measuring import Figure, Row, interleave, shown
 from benchmarks.rows_footprint import REQUIRED, ROOT, disk_nbytes, distribution_nbytes, own_files
 from benchmarks.rows_kernels import LAYERS, _chain, comma_separated, examples, records, small_images
 from benchmarks.speed_page import PAGE, RESULTS, table, with_table
 from benchmarks.training_models import trainings
+from tests.distributed.clusters import cluster
+from tests.distributed.clusters import run as run_cluster
 
 ROWS = (
     "8-node MLP, one caller", "8-node MLP, 64 callers", "1,000 chained small adds", "TF1 while loop, 1,000 iterations",
@@ -76,6 +78,37 @@ def test_the_row_of_the_front_door(monkeypatch: pytest.MonkeyPatch) -> None:
     row = rows_front.row(small_network(), calls=64, rounds=1)
     assert [figure.text for figure in row.figures] == [f"{name} / generated code" for name in rows_front.TARGETS]
     assert all(figure.target for figure in row.figures)
+
+
+def test_steps_of_several_tasks() -> None:
+    """The graph that both peers run has the values it should have, and crosses where it says."""
+
+    async def run_all() -> list[Any]:
+        async with cluster({"w": 2}) as made:
+            with tf.Graph().as_default():
+                works = distributed_peer.steps(tf)
+                async with tf.Session(made.target("w0")) as session:
+                    for name in ("one task", "two tasks"):
+                        await session.run(works[name][1])
+                    calls = made.network.calls["/tensorflow.WorkerService/RunGraph"]
+                    one = await session.run(works["one task"][0])
+                    assert made.network.calls["/tensorflow.WorkerService/RunGraph"] == calls
+                    two = await session.run(works["two tasks"][0])
+                    assert made.network.calls["/tensorflow.WorkerService/RunGraph"] == calls + 1
+                    return [list(one), list(two)]
+
+    assert run_cluster(run_all()) == [[3.0, 5.0], [3.0, 5.0]]
+
+
+def test_the_growth_of_a_step_of_two_tasks() -> None:
+    """It is compared with TensorFlow's, round by round; without TensorFlow it is shown alone."""
+    one = Row("one", {"aioflow": [1.0, 2.0], "tensorflow": [1.0, 1.0]})
+    two = Row("two", {"aioflow": [3.0, 4.0], "tensorflow": [2.0, 4.0]})
+    figures = distributed._growth(one, two)
+    assert [figure.values for figure in figures] == [[3.0, 2.0], [2.0, 4.0], [1.5, 0.5]]
+    assert figures[-1].target == "<= 1"
+    del two.seconds["tensorflow"]
+    assert [figure.text for figure in distributed._growth(one, two)] == ["aioflow, two tasks / one task"]
 
 
 def test_a_table_without_a_place_is_refused() -> None:
