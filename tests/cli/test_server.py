@@ -10,10 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from google.protobuf import text_format
 
 import aioflow as tf
 from aioflow.cli.main import main
+from aioflow.distributed.client.certificates import use_tls
 from aioflow.distributed.transport.grpc_transport import GrpcTransport
+from aioflow.distributed.transport.tls import read_tls
 
 
 def free_port() -> int:
@@ -46,6 +49,31 @@ async def test_a_task_serves_until_it_is_told_to_end(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             assert process.wait(30) == 0
         finally:
+            process.kill()
+
+
+async def test_an_encrypted_task(tmp_path: Path) -> None:
+    """Sessions come to it with a certificate."""
+    keys, address = Path(__file__).parents[1] / "serving" / "tls", f"localhost:{free_port()}"
+    tls = read_tls(
+        key=keys / "server.key", certificate=keys / "server.pem", roots=keys / "ca.pem", client_verify=True
+    )
+    cluster, config = tmp_path / "cluster.json", tmp_path / "tls.config"
+    cluster.write_text(json.dumps({"worker": [address]}), "utf-8")
+    config.write_text(text_format.MessageToString(tls), "utf-8")
+    command = [sys.executable, "-m", "aioflow", "server", "--cluster", str(cluster), "--ssl-config-file", str(config)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as process:
+        try:
+            assert process.stderr is not None
+            lines = [process.stderr.readline(), process.stderr.readline()]
+            assert lines[1] == f"ready: sessions at grpcs://{address}\n"
+            use_tls(address, read_tls(roots=keys / "ca.pem", key=keys / "client.key", certificate=keys / "client.pem"))
+            with tf.Graph().as_default():
+                y = tf.constant(1.0) + 1.0
+                async with tf.Session(f"grpcs://{address}") as session:
+                    assert await session.run(y, options=tf.RunOptions(timeout_in_ms=20_000)) == 2.0
+        finally:
+            use_tls(address, None)
             process.kill()
 
 
