@@ -99,7 +99,9 @@ def _bounded(lanes: Sequence[Lane]) -> tuple[list[Lane], int]:
         for lane in lanes
     ]
     room = MAX_BARS // max(1, len(outer))
-    bounded = [Lane(lane.group, lane.name, lane.thread_id, lane.slices[-room:]) for lane in outer]
+    bounded = [
+        Lane(lane.group, lane.name, lane.thread_id, lane.slices[max(0, len(lane.slices) - room) :]) for lane in outer
+    ]
     return bounded, num_bars - sum(len(lane.slices) for lane in bounded)
 
 

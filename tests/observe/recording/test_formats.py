@@ -12,7 +12,8 @@ import pytest
 import aioflow as tf
 from aioflow._proto.perfetto_trace_pb2 import Trace, TrackEvent
 from aioflow.observe import Recording
-from aioflow.observe.recording.timeline import timeline
+from aioflow.observe.recording import page
+from aioflow.observe.recording.timeline import Lane, Slice, timeline
 
 TWO_THREADS = tf.ConfigProto(
     session_inter_op_thread_pool=[tf.ThreadPoolOptionProto(num_threads=2, global_name="pictured")]
@@ -160,3 +161,13 @@ async def test_page_escapes(graph: tf.Graph, tmp_path: Path, monkeypatch: pytest
     text = (tmp_path / "t.html").read_text("utf-8")
     assert name not in text and "&lt;/script&gt;&lt;b&gt;" in text and "bars are left out" in text
     assert text.count("</script>") == 2
+
+
+@pytest.mark.parametrize("num_lanes", [1, 3, 4, 7])
+def test_page_has_so_many_bars_and_no_more(num_lanes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where there are more lanes than bars that a page may have."""
+    monkeypatch.setattr(page, "MAX_BARS", 4)
+    lanes = [Lane("threads", str(n), n, [Slice("run", "run", 0, 1) for _ in range(9)]) for n in range(num_lanes)]
+    kept, num_left_out = page._bounded(lanes)
+    num_kept = sum(len(lane.slices) for lane in kept)
+    assert num_kept == 4 // num_lanes * num_lanes and num_left_out == 9 * num_lanes - num_kept
