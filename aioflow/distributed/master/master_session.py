@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
@@ -154,7 +155,10 @@ class MasterSession:
         """A step's options. Its time limit is that of the call, not the one that its options name."""
         known = self._known_options.get(written)
         if known is None:
-            message = RunOptions.FromString(written)
+            try:
+                message = RunOptions.FromString(written)
+            except DecodeError:  # kept as bytes until here: most steps have options that are known
+                raise errors.internal("Unable to parse request") from None
             if len(self._known_options) > 64:
                 self._known_options.clear()
             read = read_options(message, ConfigProto()) if written else self._default_options

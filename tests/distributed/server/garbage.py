@@ -79,11 +79,10 @@ async def _use(made: Cluster, host: str) -> tf.Session:
 
 
 async def _use_in_parts(made: Cluster) -> tf.Session:
-    """The same with a partial run, which sessions of one task have."""
+    """The same with a partial run."""
     with tf.Graph().as_default():
-        x, z, init = _build("/job:w/task:0")
-        config = tf.ConfigProto(device_filters=["/job:w/task:0"])
-        session = tf.Session(made.target("w0"), config=config)
+        x, z, init = _build("/job:w/task:1")
+        session = tf.Session(made.target("w0"))
         await session.run(init)
         handle = await session.partial_run_setup([z], [x])
         await session.partial_run(handle, z, {x: [3.0, 4.0]})

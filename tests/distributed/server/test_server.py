@@ -219,6 +219,8 @@ async def test_garbage(channel: Channel, session: tuple[RemoteMaster, str]) -> N
     with pytest.raises(tf.errors.UnimplementedError):
         await channel.call(MASTER + "NoSuchMethod", b"")
     master, handle = session
+    with pytest.raises(tf.errors.InternalError, match="Unable to parse request"):
+        await master.run_step(step(handle, ["y:0"], [X], options=b"\xff"))
     assert (await master.run_step(step(handle, ["y:0"], [X]))).values["y:0"] == [2.0]
 
 
