@@ -95,7 +95,7 @@ async def _check(target: str) -> None:
 
 @pytest.mark.parametrize("master", ["ours", "theirs"])
 async def test_one_cluster_of_both(master: str) -> None:
-    """Values of all kinds, dead branches, loops and errors cross both ways."""
+    """D-33, D-38, D-46: values of all kinds, dead branches, loops and errors cross both ways."""
     cluster = {job: [f"localhost:{free_port()}"] for job in ("ours", "theirs")}
     async with Server(cluster, "ours", 0):
         with tensorflow_server(cluster, "theirs", 0):

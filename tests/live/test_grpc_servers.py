@@ -19,7 +19,7 @@ SEEN = [
 
 
 async def test_everything_of_a_session() -> None:
-    """What its program does, one after the other; nothing of it is left at the server."""
+    """D-20, D-21: what its program does, one after the other; nothing of it is left at the server."""
     async with Server.create_local_server(settings=MasterSettings(unsafe_ops=True)) as server:
         command = [PYTHON, "-m", "tests.live.client_peer", server.target]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}

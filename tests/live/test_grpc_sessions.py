@@ -44,7 +44,7 @@ def graph() -> Iterator[tf.Graph]:
 
 
 async def test_what_is_sent(target: str, graph: tf.Graph, calls: list[str]) -> None:
-    """Nothing by the constructor; the graph with the first run; later what is new; nothing for what is not."""
+    """D-1, D-2: nothing by the constructor; the graph with the first run; later what is new, if anything is."""
     x = tf.placeholder(tf.float32, [None])
     y = x + 1.0
     async with tf.Session(target) as session:
@@ -62,7 +62,7 @@ async def test_what_is_sent(target: str, graph: tf.Graph, calls: list[str]) -> N
 
 
 async def test_values_of_all_kinds(target: str, graph: tf.Graph) -> None:
-    """There and back, in order, and twice where they are fetched twice."""
+    """D-12: there and back, in order, and twice where they are fetched twice."""
     values = [
         np.arange(6, dtype=np.float32).reshape(2, 3), np.float64(2.5), np.array([True, False]),
         np.array([1.5], np.float16), np.array([1.5], tf.bfloat16.as_numpy_dtype), np.array([1 + 2j], np.complex64),
@@ -99,7 +99,7 @@ async def test_errors_name_their_node(target: str, graph: tf.Graph) -> None:
 
 
 async def test_time_limits_and_cancellation(target: str, graph: tf.Graph) -> None:
-    """Both end the step at the server: what it would have taken is there for the next one."""
+    """D-8: both end the step at the server: what it would have taken is there for the next one."""
     queue = tf.FIFOQueue(1, [tf.float32], shapes=[[]])
     take, put = queue.dequeue(), queue.enqueue(1.0)
     async with tf.Session(target) as session:
@@ -134,7 +134,7 @@ async def test_a_step_ends_with_its_session(target: str, graph: tf.Graph) -> Non
 
 
 async def test_partial_runs(target: str, graph: tf.Graph) -> None:
-    """Feeds and fetches one by one, also feeds alone."""
+    """D-14: feeds and fetches one by one, also feeds alone."""
     a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
     first, both = a + 1.0, a * b
     async with tf.Session(target) as session:
@@ -147,7 +147,7 @@ async def test_partial_runs(target: str, graph: tf.Graph) -> None:
 
 
 async def test_callables(target: str, graph: tf.Graph, calls: list[str]) -> None:
-    """By `make_callable` plain steps; from options a signature that the server prepares, with handle 0."""
+    """D-15: by `make_callable` plain steps; from options one prepared there, whose feeds are counted here."""
     x = tf.placeholder(tf.float32, [None], name="x")
     y = tf.identity(x + 1.0, name="y")
     async with tf.Session(target) as session:
@@ -165,7 +165,7 @@ async def test_callables(target: str, graph: tf.Graph, calls: list[str]) -> None
 
 
 async def test_devices_metadata_and_reset(target: str, graph: tf.Graph) -> None:
-    """What is told beside results. After a reset a session is gone, and closing it is no error."""
+    """D-16: what is told beside results. After a reset a session is gone, and closing it is no error."""
     y = tf.identity(tf.constant(1.0) + 1.0)
     session = tf.Session(target)
     assert [device.device_type for device in await session.list_devices()] == ["CPU"]
@@ -193,7 +193,7 @@ async def test_many_at_once(target: str, graph: tf.Graph) -> None:
 
 
 async def test_nobody_there(graph: tf.Graph) -> None:
-    """The first run waits until its time is up, or that of connecting."""
+    """D-18: the first run waits until its time is up, or that of connecting."""
     y = tf.constant(1.0)
     nobody = f"grpc://127.0.0.1:{free_port()}"
     for config, options in (
@@ -220,7 +220,7 @@ async def test_a_server_that_dies(graph: tf.Graph) -> None:
 
 
 async def test_what_is_wrong_here_is_not_sent(target: str) -> None:
-    """Filters that are none, and addresses that are none."""
+    """D-17: filters that are none, and addresses that are none."""
     with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid device filter"):
         tf.Session(target, config=tf.ConfigProto(device_filters=["/job:a/nothing"]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="host and port"):

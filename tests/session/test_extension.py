@@ -18,7 +18,7 @@ PLACE_PRUNED = ConfigProto(graph_options=GraphOptions(place_pruned_graph=True))
 
 
 async def test_new_nodes(session: Session, nodes: Nodes) -> None:
-    """S-37: nodes that were added after a run can be run, also when another thread added them."""
+    """S-37, D-2: nodes that were added after a run can be run, each time, also when another thread added them."""
     a = nodes.constant(1)
     assert await session.run(a) == 1
     b = nodes.add(a, a)

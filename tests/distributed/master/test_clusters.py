@@ -166,5 +166,5 @@ async def _filters() -> None:
 
 
 def test_filters_leave_tasks_out() -> None:
-    """One that is not there is waited for unless it is left out."""
+    """D-48: one that is not there is waited for unless it is left out."""
     run(_filters())

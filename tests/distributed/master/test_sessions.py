@@ -37,7 +37,7 @@ async def _deadline() -> None:
 
 
 def test_a_deadline_ends_a_step_on_all_tasks() -> None:
-    """D-23, D-40: the master's step, and what runs and is waited for at the workers."""
+    """D-23, D-37, D-40: the master's step, and what runs, is waited for and is kept at the workers."""
     run(_deadline())
 
 

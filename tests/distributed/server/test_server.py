@@ -69,7 +69,7 @@ X = ("x:0", np.array([1.0], np.float32))
 
 
 async def test_names_with_and_without_an_index(session: tuple[RemoteMaster, str]) -> None:
-    """Answers have the spelling that was asked for."""
+    """D-30: answers have the spelling that was asked for."""
     master, handle = session
     reply = await master.run_step(step(handle, ["y", "y:0"], [("x", X[1])]))
     assert reply.values.keys() == {"y", "y:0"}
@@ -97,7 +97,7 @@ async def test_what_is_wrong_with_a_step(
 
 
 async def test_the_same_request_runs_once(session: tuple[RemoteMaster, str]) -> None:
-    """Id 0 is not compared."""
+    """D-24: it is refused when it comes again; id 0 is not compared."""
     master, handle = session
     await master.run_step(step(handle, ["y:0"], [X], request_id=-7))
     with pytest.raises(tf.errors.AbortedError, match=r"The same RunStep \(Master\) request was received twice\."):
@@ -120,7 +120,7 @@ async def test_unknown_sessions(channel: Channel, session: tuple[RemoteMaster, s
 
 
 async def test_extending(session: tuple[RemoteMaster, str], graph: tf.Graph) -> None:
-    """By the version that the client knows; nothing that is there already; an empty graph is a new version, too."""
+    """D-26: by the last version; nothing that is there already; an empty graph is a new version, too."""
     master, handle = session
     num_nodes = graph.version
     with graph.as_default():
@@ -151,7 +151,7 @@ async def test_extending(session: tuple[RemoteMaster, str], graph: tf.Graph) -> 
 
 
 async def test_closing_ends_steps(server: Server, session: tuple[RemoteMaster, str]) -> None:
-    """With TensorFlow's words, and without waiting for them to end by themselves."""
+    """D-27: with TensorFlow's words, and without waiting for them to end by themselves."""
     master, handle = session
     waiting = asyncio.ensure_future(master.run_step(step(handle, ["take:0"])))
     await master.run_step(step(handle, ["y:0"], [X]))
@@ -162,7 +162,7 @@ async def test_closing_ends_steps(server: Server, session: tuple[RemoteMaster, s
 
 
 async def test_state_outlives_sessions(channel: Channel, graph: tf.Graph) -> None:
-    """Until a reset, which ends all sessions; isolated sessions have their own."""
+    """D-28: until a reset, which ends all sessions; isolated sessions have their own."""
     master = RemoteMaster(channel)
     request = pb.CreateSessionRequest(graph_def=graph.as_graph_def())
     first = (await master.create_session(request)).session_handle
@@ -212,7 +212,7 @@ async def test_partial_runs_and_callables(session: tuple[RemoteMaster, str]) -> 
 
 
 async def test_garbage(channel: Channel, session: tuple[RemoteMaster, str]) -> None:
-    """The server goes on."""
+    """D-31: it is refused, as an unknown method is, and the server goes on."""
     for method in ("RunStep", "CreateSession", "ListDevices", "RunCallable"):
         with pytest.raises(tf.errors.InternalError, match="Unable to parse request"):
             await channel.call(MASTER + method, b"\xff\xff\xff")
@@ -350,6 +350,6 @@ async def _lease() -> None:
 
 
 def test_sessions_that_nobody_uses_end() -> None:
-    """Behind their lease, which each call renews; in virtual time."""
+    """D-53: behind their lease, which each call renews; in virtual time."""
     with asyncio.Runner(loop_factory=JumpingLoop) as runner:
         runner.run(_lease())

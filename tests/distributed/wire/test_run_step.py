@@ -45,7 +45,7 @@ def test_a_request_of_protobuf_is_read() -> None:
 
 
 def test_answers() -> None:
-    """Values in any order, or an error with its class and node."""
+    """D-5: values by their names, in any order, or an error with its class and node."""
     reply = StepReply({"b:0": np.array([1.0]), "a:0": np.array(b"s", object)}, {"a:0": dtypes.string})
     message = RunStepResponse.FromString(write_reply(reply))
     assert [each.name for each in message.tensor] == ["b:0", "a:0"]

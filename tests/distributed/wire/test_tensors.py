@@ -33,7 +33,7 @@ VALUES = [
 
 @pytest.mark.parametrize(("dtype", "value"), VALUES)
 def test_there_and_back(dtype: dtypes.DType, value: Any) -> None:
-    """Protobuf reads what is written, and what it writes is read."""
+    """D-12: protobuf reads what is written, and what it writes is read."""
     parts, nbytes = write_tensor(value, dtype)
     written = b"".join(parts)
     assert len(written) == nbytes

@@ -117,7 +117,7 @@ async def _a_step(ends: Ends) -> None:
 
 
 def test_a_step() -> None:
-    """Receivers before and behind it; requests that come twice; its end."""
+    """D-34, D-37, D-43: receivers before and behind it; requests that come twice; its end."""
     with_worker(_a_step)
 
 
@@ -155,7 +155,7 @@ async def _wrong(ends: Ends) -> None:
 
 
 def test_what_it_refuses() -> None:
-    """In TensorFlow's words, with what tells a worker that was started anew."""
+    """D-42: in TensorFlow's words, with what tells a worker that was started anew."""
     with_worker(_wrong)
 
 
