@@ -53,7 +53,7 @@ def copies(factory: ToyFactory) -> tuple[int, int]:
 
 # ---- runs
 async def test_shapes_are_not_copied(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
-    """A shape goes to a node of the device as it is, and one that a node there gives is on the host."""
+    """O-92: a shape goes to a node of the device as it is, and one that a node there gives is on the host."""
     x, shape = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [2])
     y = tf.reshape(tf.negative(x), shape)
     sizes = tf.shape(y)
@@ -68,7 +68,7 @@ async def test_shapes_are_not_copied(factory: ToyFactory, config: tf.ConfigProto
 
 
 async def test_once_for_all_readers(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
-    """What the device has made, and kernels there want on the host, is copied once for all of them."""
+    """O-92: what the device has made, and kernels there want on the host, is copied once for all of them."""
     x = tf.placeholder(tf.float32, [2])
     exponent = tf.negative(x)
     powers = [tf.pow(x, exponent), tf.pow(tf.add(x, x), exponent)]

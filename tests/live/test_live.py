@@ -33,7 +33,7 @@ async def test_ours_is_the_same_again(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not PYTHON, reason="AIOFLOW_TENSORFLOW_PYTHON does not name a Python that has TensorFlow")
 async def test_each_reads_the_others(tmp_path: Path) -> None:
-    """TensorFlow finds in our files what we find there, and we in TensorFlow's what it finds."""
+    """O-15: TensorFlow finds in our files what we find there, and we in TensorFlow's what it finds."""
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     await write_all(tf, ours)
     command = [PYTHON, "-m", "tests.live.peer", str(ours), str(theirs)]

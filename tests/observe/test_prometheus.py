@@ -21,7 +21,7 @@ SESSION, POOL = {"session": "measured/3"}, {"pool": "measured_pool"}
 
 
 async def test_values_are_those_of_pools_and_sessions(graph: tf.Graph) -> None:
-    """Each number is the one that statistics tell, and nothing is registered but where the program does so."""
+    """O-24: each number is the one that statistics tell, and nothing is registered but where the program does so."""
     default = {metric.name for metric in prometheus_client.REGISTRY.collect()}
     registry = prometheus_client.CollectorRegistry()
     y = tf.py_func(lambda: 1.0, [], tf.double)
@@ -55,7 +55,7 @@ async def test_values_are_those_of_pools_and_sessions(graph: tf.Graph) -> None:
 
 
 def test_blocked_loop() -> None:
-    """An event loop that is held up is late, also by its metric."""
+    """O-22: an event loop that is held up is late, also by its metric."""
     name = "aioflow_event_loop_lag_seconds"
 
     async def main(loop: JumpingLoop) -> float:

@@ -11,7 +11,7 @@ from tests.observe.span_recorder import recorder, trace
 
 
 async def test_a_span_for_each_run(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run is one span of the caller's trace, with its times; a failure has its code."""
+    """O-23: a run is one span of the caller's trace, with its times; a failure has its code."""
     x = tf.placeholder(tf.float32, [], name="x")
     y = tf.py_func(lambda value: value + 1, [x], tf.float32, name="y")
     failing = tf.Assert(tf.constant(False), ["no"], name="failing")

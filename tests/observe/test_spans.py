@@ -11,7 +11,7 @@ from tests.observe.span_recorder import recorder, trace
 
 
 def test_nothing_without_a_provider(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor where the API is not imported, which no program is made to do."""
+    """O-23: no span is made then, nor where the API is not imported, which no program is made to do."""
     assert spans.recording_tracer() is None
     monkeypatch.setattr(trace, "get_tracer_provider", trace.NoOpTracerProvider)
     assert spans.recording_tracer() is None
@@ -55,7 +55,7 @@ def test_contexts_that_come_and_go_in_headers(monkeypatch: pytest.MonkeyPatch) -
     (errors.invalid_argument("no"), "INVALID_ARGUMENT"), (ValueError("no"), "ValueError"),
 ])  # fmt: skip
 def test_failures(monkeypatch: pytest.MonkeyPatch, error: Exception, kind: str) -> None:
-    """Their kind is an attribute of few values."""
+    """O-23: a failure is the span's status, and its kind an attribute of few values."""
     found = recorder(monkeypatch)
     with pytest.raises(type(error)), spans.current(spans.begin(found, "failing")):
         raise error

@@ -30,7 +30,7 @@ def events(message: tf.StepStats, kinds: str = "X", **options: Any) -> list[dict
 
 
 def test_lanes() -> None:
-    """An entry takes the first lane whose last end lies strictly before its start; it is named by its op."""
+    """O-13: an entry takes the first lane whose last end lies strictly before its start; it is named by its op."""
     message = stats(
         f"dev_stats {{ device: '/cpu:0' {node('a', 100, 10, 'a = Const()')} {node('b', 105, 10, 'b = Add(a, a)')}"
         f" {node('c', 110, 5, 'c = Mul(b)')} {node('d', 111, 5, '[cpu 1.0MB 1.0MB] d = Sub(a:1, ^c)')} }}"
@@ -46,7 +46,7 @@ def test_lanes() -> None:
 
 
 def test_flows_and_memory() -> None:
-    """Arrows lead to other lanes alone, also from names with the end of a transfer; curves add up what is alive."""
+    """O-14: arrows lead to other lanes alone, also from names with a transfer's end; curves add up what is alive."""
     message = stats(
         f"dev_stats {{ device: '/cpu:0' {node('a', 100, 10, 'a = Const()', 8)}"
         f" {node('b', 105, 10, 'b = Add(a/_3, ^a)', 4)} {node('c', 120, 5, 'c = Mul(a, b)')} }}"

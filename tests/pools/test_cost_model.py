@@ -26,7 +26,7 @@ PERIODS = [(2, 1, [3, 5, 7]), (1, 0, [1, 2, 3, 4, 5, 6, 7]), (3, 0, [3, 6]), (2,
 
 @pytest.mark.parametrize(("every", "after", "expected"), PERIODS)
 async def test_period(graph: tf.Graph, size: int, every: int, after: int, expected: list[int]) -> None:
-    """S-75, E-108: build_cost_model=2, build_cost_model_after=1 fills cost_graph on executions 3, 5, 7; and so on."""
+    """S-75, E-108, O-8: build_cost_model=2, build_cost_model_after=1 fills cost_graph on executions 3, 5, 7; etc."""
     y = tf.constant(1.0) + tf.placeholder_with_default(2.0, [])
     async with tf.Session(config=telling(every, after, size)) as session:
         runs = [await told(session, y) for _ in range(7)]
@@ -103,7 +103,7 @@ async def test_trace_levels(graph: tf.Graph, size: int, level: str) -> None:
 
 
 async def test_sources_sizes_and_aliases(graph: tf.Graph, size: int) -> None:
-    """A partition has `_SOURCE` and `_SINK`; sizes are -1 of what never ran; outputs tell whose memory they are."""
+    """O-9: a partition has `_SOURCE` and `_SINK`; sizes are -1 of what never ran; outputs tell whose memory it is."""
     choice = tf.placeholder(tf.bool, [], name="choice")
     x = tf.placeholder(tf.float32, [2], name="x")
     added = tf.add(x, tf.constant([1.0, 2.0], name="kept"), name="added")

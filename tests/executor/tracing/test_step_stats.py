@@ -30,7 +30,7 @@ def counts(metadata: Any) -> Counter[str]:
 
 @levels
 async def test_live_nodes(session: tf.Session, level: int) -> None:
-    """E-105: `_SOURCE` and each live node are listed, feeds and fetches included; dead ones are not."""
+    """E-105, O-3: `_SOURCE` and each live node are listed, feeds and fetches included; dead ones are not."""
     p, x = tf.placeholder(tf.bool, [], name="p"), tf.placeholder(tf.float32, [], name="x")
     result = tf.cond(p, lambda: tf.exp(x, name="taken"), lambda: tf.sin(x, name="untaken"), name="if")
     listed = counts(await trace(session, result, {p: True, x: 1.0}, trace_level=level))
@@ -41,7 +41,7 @@ async def test_live_nodes(session: tf.Session, level: int) -> None:
 
 @levels
 async def test_loops(session: tf.Session, level: int) -> None:
-    """E-105: nodes of a loop are listed once per iteration: its Merge n + 1 times, its body n times."""
+    """E-105, O-3: nodes of a loop are listed once per iteration: its Merge n + 1 times, its body n times."""
     n = tf.placeholder(tf.int32, [])
     last = tf.while_loop(lambda i: i < n, lambda i: tf.add(i, 1, name="step"), [tf.constant(0)], name="loop")
     listed = counts(await trace(session, last, {n: 5}, trace_level=level))
@@ -54,7 +54,7 @@ async def test_untraced(session: tf.Session) -> None:
 
 
 async def test_transfers_are_left_out(graph: tf.Graph, config: tf.ConfigProto) -> None:
-    """E-105: nodes are listed under their devices; transfers between these are not."""
+    """E-105, O-3: nodes are listed under their devices; transfers between these are not."""
     config.device_count["CPU"] = 2
     with tf.device("/cpu:0"):
         x = tf.exp(tf.placeholder_with_default(1.0, []), name="first")
@@ -96,7 +96,7 @@ async def test_bodies_of_functions(session: tf.Session) -> None:
 
 
 async def test_order_of_times(session: tf.Session) -> None:
-    """E-106: scheduled <= all_start <= op_start <= op_end <= all_end for each entry; microseconds agree."""
+    """E-106, O-1, O-2: scheduled <= all_start <= op_start <= op_end <= all_end for each entry; microseconds agree."""
     n = tf.placeholder(tf.int32, [])
     slow = tf.py_func(lambda value: value, [n], tf.int32)
     last = tf.while_loop(lambda i: i < slow, lambda i: i + 1, [tf.constant(0)])
@@ -150,7 +150,7 @@ def entries(metadata: Any) -> dict[str, Any]:
 
 
 async def test_threads_have_names(session: tf.Session) -> None:
-    """Each thread that an entry names has a name."""
+    """O-12: each thread that an entry names has a name."""
     x = tf.placeholder(tf.float32, [], name="x")
     y = tf.py_func(lambda value: value, [x], tf.float32)
     metadata = await trace(session, y, {x: 1.0}, trace_level=tf.RunOptions.FULL_TRACE)
@@ -160,7 +160,7 @@ async def test_threads_have_names(session: tf.Session) -> None:
 
 
 async def test_bodies_have_sources(session: tf.Session) -> None:
-    """Each execution of a function's body is one of an executor of its own, with a `_SOURCE`; its nodes come first."""
+    """O-4: each execution of a body has an executor of its own, with a `_SOURCE`; its nodes come before the call."""
     inner = define("again", [tf.float32], lambda x: tf.py_func(lambda value: value, [x], tf.float32, name="in_body"))
     (once,) = call(inner, [tf.constant(1.0)], [tf.float32], name="first")
     (twice,) = call(inner, [once], [tf.float32], name="second")
@@ -173,7 +173,7 @@ async def test_bodies_have_sources(session: tf.Session) -> None:
 
 
 async def test_labels_tell_of_large_allocations(session: tf.Session) -> None:
-    """From a tenth of a MiB on the label begins with what was allocated; constants and variables keep theirs."""
+    """O-6, O-7: from 0.1 MiB on the label begins with what was allocated; constants and variables keep theirs."""
     x = tf.placeholder(tf.float32, [300, 300], name="x")
     weights = tf.get_variable("w", initializer=[2.0, 3.0], use_resource=False)
     large = tf.matmul(x, x, name="large")

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the syst
 
 
 async def test_process_tells_its_user_how_it_does(runtime: Path) -> None:
-    """In the context alone; nobody else may look into the folder or at the socket."""
+    """O-26: it does so in the context alone; nobody else may look into the folder or at the socket."""
     async with tf.serve_status("a service", dict) as path:
         assert path.parent == runtime / "aioflow"
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700 and stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -41,7 +41,7 @@ async def test_process_tells_its_user_how_it_does(runtime: Path) -> None:
 
 
 async def test_nobody_is_told_unless_the_program_says_so(runtime: Path) -> None:
-    """A session that runs makes no socket, no folder and no thread for one."""
+    """O-26: a session that runs makes no socket, no folder and no thread for one."""
     with tf.Graph().as_default() as graph:
         y = tf.add(tf.constant(1.0), 1.0)
     async with tf.Session(graph=graph) as session:

@@ -31,7 +31,7 @@ async def recording(graph: tf.Graph) -> Recording:
 
 
 async def test_lanes(recording: Recording) -> None:
-    """Bars of one lane nest, whatever overlaps has lanes of its own, and times are whole nanoseconds."""
+    """O-16: bars of one lane nest, whatever overlaps has lanes of its own, and times are whole nanoseconds."""
     picture = timeline(recording)
     groups = defaultdict(list)
     for lane in picture.lanes:

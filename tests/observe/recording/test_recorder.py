@@ -61,7 +61,7 @@ async def test_runs(session: tf.Session) -> None:
 
 
 async def test_every_other_run(in_place: tf.Session) -> None:
-    """`every=N` records the nodes of each N-th run of a signature; results are equal to those of other runs."""
+    """O-19: `every=N` records the nodes of each N-th run of a signature; results are equal to those of other runs."""
     x, y = chain(20)
     other = tf.multiply(x, 2.0, name="other")
     async with tf.record(in_place, every=4) as recording:
@@ -111,7 +111,7 @@ async def test_slowest_runs(session: tf.Session) -> None:
 
 
 async def test_tasks_of_pools(graph: tf.Graph) -> None:
-    """A recording tells queue wait, thread and run of every task, also where one thread serves many."""
+    """O-21: a recording tells queue wait, thread and run of every task, also where one thread serves many."""
     x = tf.placeholder(tf.float32, [], name="x")
     y = tf.py_func(lambda value: value + 1, [x], tf.float32, name="y")
     async with tf.Session(graph=graph, config=ONE_THREAD) as session, tf.record(session) as recording:
@@ -156,7 +156,7 @@ async def test_time_window(session: tf.Session) -> None:
 
 
 async def test_rings_are_bounded(session: tf.Session) -> None:
-    """A recording keeps the newest records, and counts the others."""
+    """O-20: a recording keeps the newest records, and counts the others."""
     y = tf.constant(1.0) + 1.0
     async with tf.record(session, max_records=3) as recording:
         for _ in range(8):
@@ -177,7 +177,7 @@ async def test_readable_meanwhile(session: tf.Session) -> None:
 
 
 async def test_blocked_loop(session: tf.Session) -> None:
-    """A callback that holds up the event loop shows as lag."""
+    """O-22: a callback that holds up the event loop shows as lag."""
     async with tf.record(session) as recording:
         threading.Event().wait(0.05)
         while not recording.lags:  # until the timer has come that was due meanwhile

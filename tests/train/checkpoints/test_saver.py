@@ -164,7 +164,7 @@ async def test_meta_graphs_of_a_graph_that_changes(tmp_path: Path, monkeypatch: 
 
 
 async def test_paths_in_the_state_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Relative to a relative folder, absolute ones as they are, or relative where that is asked for."""
+    """R-91: oldest first; relative to a relative folder, absolute ones as they are, or relative where asked for."""
     monkeypatch.chdir(tmp_path)
     weight = tf.get_variable("w", initializer=[1.0])
 
@@ -191,7 +191,7 @@ async def test_paths_in_the_state_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 # ---- what is kept
 async def test_old_ones_are_deleted(tmp_path: Path) -> None:
-    """At most so many are kept; one that is written again is the newest; what is gone already does not matter."""
+    """R-91: at most so many are kept; one that is written again is the newest; what is gone already does not matter."""
     saver = tf.train.Saver([tf.get_variable("w", initializer=[1.0])], max_to_keep=2)
 
     def steps() -> list[str]:

@@ -63,7 +63,7 @@ async def test_the_end_is_fixed_once() -> None:
 
 
 def test_arguments() -> None:
-    """Just one end is given; and there must be a global step."""
+    """S-110: just one end is given; and there must be a global step."""
     with pytest.raises(ValueError, match=r"One of num_steps or last_step must be specified\."):
         tf.train.StopAtStepHook()
     with pytest.raises(ValueError, match=r"Only one of num_steps or last_step can be specified\."):

@@ -51,7 +51,7 @@ def aborted() -> Exception:
 
 # ---- hooks
 async def test_order_of_calls(count: Any) -> None:
-    """All hooks begin, then the session is made, then they hear of it; around runs they come in their order."""
+    """S-100: all hooks begin, then the session is made, then they hear of it; around runs they come in their order."""
     calls: list[str] = []
     hooks = [RecordingHook(calls, "a"), AsyncRecordingHook(calls, "b", tf.constant(1))]
     async with tf.train.MonitoredSession(hooks=hooks) as session:
@@ -103,7 +103,7 @@ async def test_hooks_feed_and_set_options() -> None:
 
 
 async def test_two_hooks_feed_one_tensor() -> None:
-    """That is refused."""
+    """S-104: two hooks that feed one tensor are refused."""
     x = tf.placeholder(tf.float32, [])
     hooks = [RecordingHook([], asks=tf.train.SessionRunArgs(None, {x: value})) for value in (1, 2)]
     async with tf.train.MonitoredSession(hooks=hooks) as session:
@@ -112,7 +112,7 @@ async def test_two_hooks_feed_one_tensor() -> None:
 
 
 async def test_a_hook_stops(count: Any) -> None:
-    """The run in which a hook asks to stop gives its value; there is none after it."""
+    """S-105: the run in which a hook asks to stop gives its value; there is none after it."""
 
     class Stopping(tf.train.SessionRunHook):
         def after_run(self, run_context: Any, run_values: Any) -> None:
@@ -129,7 +129,7 @@ async def test_a_hook_stops(count: Any) -> None:
 # ---- ends
 @pytest.mark.parametrize("error", [errors.OutOfRangeError(None, None, "end"), StopIteration(), StopAsyncIteration()])
 async def test_clean_ends(error: Exception, count: Any) -> None:
-    """The end of an input ends the block well."""
+    """S-103: the end of an input ends the block well."""
     calls: list[str] = []
 
     def raising() -> None:
@@ -141,7 +141,7 @@ async def test_clean_ends(error: Exception, count: Any) -> None:
 
 
 async def test_other_errors(count: Any) -> None:
-    """Other errors leave the block, and no hook hears of an end; the graph is open again."""
+    """S-103, S-106: other errors leave the block, and no hook hears of an end; the graph is open again."""
     calls: list[str] = []
     session = tf.train.MonitoredSession(hooks=[RecordingHook(calls)])
     with pytest.raises(ZeroDivisionError):
@@ -199,7 +199,7 @@ async def test_cancelled_run(count: Any) -> None:
 
 # ---- losses
 async def test_goes_on_after_a_loss(count: Any) -> None:
-    """A lost session is replaced: the model is initialised anew, hooks hear of it, and the run is repeated."""
+    """S-101: a lost session is replaced: the model is initialised anew, hooks hear of it, and the run is repeated."""
     calls: list[str] = []
     faults = Lost()
     async with tf.train.MonitoredSession(hooks=[RecordingHook(calls), faults]) as session:
@@ -250,7 +250,7 @@ async def test_loss_while_it_is_made(count: Any) -> None:
 
 
 async def test_singular(count: Any) -> None:
-    """A singular session raises a loss; the session behind it can be seen."""
+    """S-102: a singular session raises a loss; the session behind it can be seen."""
     faults = Lost()
     with pytest.raises(errors.AbortedError):
         async with tf.train.SingularMonitoredSession(hooks=[faults]) as session:

@@ -86,7 +86,7 @@ async def test_nothing_to_initialise_with() -> None:
 
 
 async def test_not_ready() -> None:
-    """The error names what was run and the variables without a value; no session is left."""
+    """S-107: the error names what was run and the variables without a value; no session is left."""
     with pytest.raises(RuntimeError, match=r"Init operations did not make model ready\.  Init op: NoOp, init fn: None, "
                        "local_init_op: None, error: Variables not initialized: v"):  # fmt: skip
         await manager().prepare_session("", tf.no_op())

@@ -62,7 +62,7 @@ async def test_files_of_a_chief(tmp_path: Path) -> None:
 
 
 async def test_goes_on(tmp_path: Path) -> None:
-    """A second training restores what the first one saved last."""
+    """S-109: a second training restores what the first one saved last."""
     assert await train(tmp_path, 5) == 5
     assert await train(tmp_path, 3) == 8
     assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-8")
