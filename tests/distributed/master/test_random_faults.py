@@ -1,72 +1,13 @@
-"""Random graphs on random tasks, while hosts crash and connections break: each step ends once, in one of few ways."""
+"""A few seeds of random graphs and random faults; `random_faults` runs as many as there is time for."""
 from __future__ import annotations
 
-import asyncio
-import random
-from typing import Any
-
-import numpy as np
 import pytest
 
-import aioflow as tf
-from tests.distributed.clusters import Cluster, cluster, run
-from tests.distributed.master.test_random_placement import TASKS, grow
-
-# What a user may meet with "make a new session, and try again".
-RETRIED = (tf.errors.UnavailableError, tf.errors.AbortedError, tf.errors.DeadlineExceededError)
-HOSTS = ("a0", "b0", "b1")
-
-
-async def _harm(made: Cluster, rng: random.Random) -> None:
-    """Does something to the network or to a worker, at a moment in which steps run."""
-    await asyncio.sleep(rng.uniform(0.0, 5e-3))
-    one, other = rng.sample(HOSTS, 2)
-    kind = rng.randint(0, 2)
-    if kind == 0:
-        made.network.reset(one, other)
-    elif kind == 1:
-        made.network.cut(one, other)
-        await asyncio.sleep(rng.uniform(0.0, 1.0))
-        made.network.mend(one, other)
-    else:
-        host = rng.choice(HOSTS[1:])
-        made.network.crash(host)
-        await made.servers[host].stop()
-        await asyncio.sleep(rng.uniform(0.0, 5e-3))
-        await made.start(host)
-
-
-async def _one(seed: int) -> None:
-    rng = random.Random(seed)
-    fed = np.array([0.5, -1.5, 2.0], np.float32)
-    with tf.Graph().as_default():
-        wanted, x = grow(seed, ())
-        async with tf.Session() as session:
-            expected = await session.run(wanted, {x: fed})
-    config = tf.ConfigProto(operation_timeout_in_ms=5000)
-    async with cluster({"a": 1, "b": 2}, seed) as made:
-        with tf.Graph().as_default():
-            wanted, x = grow(seed, TASKS)
-            session = tf.Session(made.target("a0"), config=config)
-            harm = asyncio.ensure_future(_harm(made, rng))
-            runs = [session.run(wanted, {x: fed}) for _ in range(4)]
-            for found in await asyncio.gather(*runs, return_exceptions=True):
-                _check(found, expected)
-            await harm
-            await session.close()
-            async with tf.Session(made.target("a0"), config=config) as session:
-                _check(await session.run(wanted, {x: fed}), expected)
-
-
-def _check(found: Any, expected: Any) -> None:
-    if isinstance(found, BaseException):
-        assert isinstance(found, RETRIED), repr(found)
-        return
-    for got, want in zip(found, expected, strict=True):
-        np.testing.assert_array_equal(got, want)
+from tests.distributed.clusters import run
+from tests.distributed.master.random_faults import meet_a_fault
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_each_step_ends(seed: int) -> None:
     """With the value of one process, or an error that says that it may be tried again; a new session works."""
-    run(_one(seed))
+    run(meet_a_fault(seed))
