@@ -1,6 +1,7 @@
 """slim.learning.train, contrib.training.train, evaluations of checkpoints: what they run, save, write and log."""
 from __future__ import annotations
 
+import asyncio
 import logging
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,27 @@ async def test_learning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Non
     np.testing.assert_allclose(
         tf.train.load_variable(str(tf.train.latest_checkpoint(folder)), "weight"), [[by_hand(5)]], rtol=1e-5
     )
+
+
+async def test_the_last_checkpoint_is_the_latest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written when the one that the supervisor has begun is there, however long that takes."""
+    save, num_saving, seen = tf.train.Saver.save, 0, []
+
+    async def slow_save(*args: Any, **options: Any) -> Any:
+        nonlocal num_saving
+        seen.append(num_saving)
+        num_saving += 1
+        for _ in range(500):  # longer than the steps take
+            await asyncio.sleep(0)
+        path = await save(*args, **options)
+        num_saving -= 1
+        return path
+
+    monkeypatch.setattr(tf.train.Saver, "save", slow_save)
+    with tf.Graph().as_default():
+        train_op, _ = regression()
+        await slim.learning.train(train_op, str(tmp_path), number_of_steps=3)
+    assert seen == [0, 0]
 
 
 async def test_own_steps_and_ends_of_inputs() -> None:

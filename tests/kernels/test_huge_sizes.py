@@ -12,13 +12,14 @@ import pytest
 from aioflow import errors
 from aioflow.cli.memory import memory_limit
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import KernelKind, bind_kernel, registered_kernels
+from aioflow.framework.kernels import KernelKind, bind_kernel
 from aioflow.framework.limits import Limits
 from aioflow.framework.op_def import OPS
 from aioflow.kernels import arrays
 from tests.kernels.bounded_runs import LIMIT_NBYTES
 from tests.kernels.cases import Case
 from tests.kernels.huge_numbers import HUGE, with_a_huge_number
+from tests.kernels.own_ops import own_kernels
 from tests.kernels.test_recorded import ALL_CASES, complete_attrs, flat_inputs
 from tests.kernels.test_stray_errors import PURE_OPS, SHAPES, random_array, random_attrs
 
@@ -67,7 +68,7 @@ def check_is_small(op: str, attrs: dict[str, Any], inputs: list[Any]) -> None:
 def test_no_kernel_takes_more_than_the_limit(op: str) -> None:
     """What would be larger than the limit for a tensor is refused before there is any memory for it."""
     choose = random.Random(op)
-    kernels = [kernel for kernel in registered_kernels(op) if kernel.kind is KernelKind.PURE]
+    kernels = [kernel for kernel in own_kernels(op) if kernel.kind is KernelKind.PURE]
     for _ in range(TRIES):
         attrs = random_attrs(op, choose.choice(kernels), choose)
         if attrs is None:

@@ -13,7 +13,7 @@ from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS
 from aioflow.framework.kernels import KernelDef, KernelKind, bind_kernel, registered_kernels
 from aioflow.framework.op_def import MISSING, OPS, AttrDef
 from aioflow.framework.shapes import TensorShape
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.test_recorded import StaticNode
 
 TRIES = 60
@@ -43,7 +43,7 @@ PURE_OPS = [
     op
     for op in own_ops()
     if op not in UNCHECKED and not has_functions(op)
-    if any(kernel.kind is KernelKind.PURE for kernel in registered_kernels(op))
+    if any(kernel.kind is KernelKind.PURE for kernel in own_kernels(op))
 ]
 
 
@@ -126,7 +126,7 @@ INTERNAL_IN_TENSORFLOW = ("division by zero", "overflow from large input shape")
 def test_kernel_meets_any_input_with_a_result_or_an_error_of_ours(op: str) -> None:
     """No exception of numpy escapes, and the outputs have the declared dtypes and the shapes that the rule foresees."""
     choose = random.Random(op)
-    kernels = [kernel for kernel in registered_kernels(op) if kernel.kind is KernelKind.PURE]
+    kernels = [kernel for kernel in own_kernels(op) if kernel.kind is KernelKind.PURE]
     for _ in range(TRIES):
         attrs = random_attrs(op, choose.choice(kernels), choose)
         if attrs is None:
@@ -166,7 +166,7 @@ EXTREMES: dict[str, list[Any]] = {
 @pytest.mark.parametrize("op", EXTREMES)
 def test_extreme_numbers_are_refused(op: str) -> None:
     """Numbers that numpy misreads, or that would keep a kernel busy for ever, are invalid arguments."""
-    function = registered_kernels(op)[-1].function
+    function = own_kernels(op)[-1].function
     counted: dict[str, Any] = {"minlength": -1, "maxlength": -1, "binary_output": False}
     attrs = {"RandomIndexShuffle": {"rounds": 4}, "DenseCountSparseOutput": counted}.get(op, {})
     with np.errstate(all="ignore"), pytest.raises(errors.InvalidArgumentError):
@@ -177,7 +177,7 @@ def test_extreme_numbers_are_refused(op: str) -> None:
 def test_functions_of_matrices_that_are_not_finite(op: str) -> None:
     """They are not numbers, as TensorFlow's are; nothing is searched for without end."""
     matrix = np.array([[0.8, -np.inf], [0, -1.5]], np.complex64)
-    assert np.isnan(registered_kernels(op)[0].function(np, matrix)).all()
+    assert np.isnan(own_kernels(op)[0].function(np, matrix)).all()
 
 
 def test_least_squares_of_a_matrix_that_is_not_finite() -> None:

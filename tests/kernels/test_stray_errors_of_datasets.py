@@ -9,12 +9,11 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.stray_runs import check_ends, first_elements
 from tests.kernels.test_stray_errors import SHAPES, has_functions, random_array, random_attrs
 
@@ -41,7 +40,7 @@ async def test_first_elements_of_any_dataset(live: LiveGraph, op: str, bounded_m
 
 async def run_with(live: LiveGraph, op: str, choose: random.Random) -> None:
     """Makes a dataset of random inputs, and its first elements."""
-    attrs = random_attrs(op, choose.choice(registered_kernels(op)), choose) or {}
+    attrs = random_attrs(op, choose.choice(own_kernels(op)), choose) or {}
     inputs: list[Any] = []
     try:
         make_fit(op, attrs, choose)

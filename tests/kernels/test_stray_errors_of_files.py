@@ -12,13 +12,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.file_trials import EXTREMES, FileTrial
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.stray_files import TEXTS, fill, open_files, some_text
 from tests.kernels.test_stray_errors import has_functions, random_attrs
 
@@ -61,7 +60,7 @@ async def test_whatever_a_file_holds(op: str, folder: Path, bounded_memory: None
 
 def file_attrs(op: str, choose: random.Random) -> dict[str, Any]:
     """Attributes that the kernel takes; strings among them are names of files and the like, numbers may be huge."""
-    attrs = random_attrs(op, choose.choice(registered_kernels(op)), choose)
+    attrs = random_attrs(op, choose.choice(own_kernels(op)), choose)
     assert attrs is not None
     for name, attr in OPS[op].attrs.items():
         if attr.kind == "string" and (name in TEXTS or name in PATHS):

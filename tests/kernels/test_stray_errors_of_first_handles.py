@@ -10,12 +10,11 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.test_stray_errors import SHAPES, random_array, random_attrs
 from tests.kernels.test_stray_errors_of_shared import PATIENCE_S, SHARED_OPS
 from tests.kernels.test_stray_errors_of_stateful import operation_of
@@ -71,7 +70,7 @@ async def test_any_container_and_its_use(live: LiveGraph, op: str, bounded_memor
 
 async def run_with(live: LiveGraph, op: str, choose: random.Random) -> None:
     """Makes a container once, and runs two ops on it, alone and together."""
-    attrs = stranger(op, random_attrs(op, choose.choice(registered_kernels(op)), choose) or {}, choose)
+    attrs = stranger(op, random_attrs(op, choose.choice(own_kernels(op)), choose) or {}, choose)
     feeds: dict[Any, Any] = {}
     try:
         inputs = [fed(live, dtype, feeds, choose) for dtype in OPS[op].input_types(attrs)]
@@ -121,7 +120,7 @@ def use(
     live: LiveGraph, op: str, handle: Any, made_with: dict[str, Any], feeds: dict[Any, Any], choose: random.Random
 ) -> Any:
     """A node on the handle, of dtypes that fit it, mostly; None if there can be no such node."""
-    attrs = random_attrs(op, choose.choice(registered_kernels(op)), choose) or {}
+    attrs = random_attrs(op, choose.choice(own_kernels(op)), choose) or {}
     if choose.random() < 0.8:
         attrs |= fitting(op, made_with)
     try:

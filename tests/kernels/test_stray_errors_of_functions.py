@@ -10,12 +10,11 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.dataset.saved_datasets import FolderWriter
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.stray_functions import signature, some_function
 from tests.kernels.stray_runs import check_ends, first_elements, other_tasks
 from tests.kernels.test_stray_errors import SHAPES, TYPES, has_functions, random_array, random_attr, usable_types
@@ -30,7 +29,7 @@ OPS_WITH_FUNCTIONS = [op for op in own_ops() if has_functions(op)]
 
 def attrs_of(live: LiveGraph, op: str, element: list[Any], choose: random.Random) -> dict[str, Any]:
     """Attributes, of which most fit together."""
-    kernel = choose.choice(registered_kernels(op))
+    kernel = choose.choice(own_kernels(op))
     attrs: dict[str, Any] = {}
     for name, attr in OPS[op].attrs.items():
         if attr.element_kind == "func":

@@ -10,12 +10,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import KernelKind, registered_kernels
+from aioflow.framework.kernels import KernelKind
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.test_stray_errors import SHAPES, random_array, random_attrs
 from tests.kernels.test_stray_errors_of_stateful import operation_of, variable
 
@@ -50,7 +50,7 @@ def is_fuzzed(op: str) -> bool:
         return False
     types = [arg.dtype for arg in OPS[op].inputs]
     has_functions = any(attr.element_kind == "func" for attr in OPS[op].attrs.values())
-    waits = any(kernel.kind is KernelKind.WAITING for kernel in registered_kernels(op))
+    waits = any(kernel.kind is KernelKind.WAITING for kernel in own_kernels(op))
     special = any(arg.is_ref for arg in OPS[op].inputs) or dtypes.resource in types or dtypes.variant in types
     return (waits or special) and not has_functions
 
@@ -120,7 +120,7 @@ async def test_kernel_ends_with_a_result_or_an_error_of_ours(live: LiveGraph, op
     """Whatever it is given, and if it waits for what never comes, it ends when its step is cancelled."""
     choose = random.Random(op)
     for _ in range(TRIES):
-        attrs = random_attrs(op, choose.choice(registered_kernels(op)), choose)
+        attrs = random_attrs(op, choose.choice(own_kernels(op)), choose)
         if attrs is None:
             pytest.skip("has attributes that cannot be guessed")
         await run_with(live, op, attrs, choose)

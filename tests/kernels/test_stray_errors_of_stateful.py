@@ -9,12 +9,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import KernelKind, registered_kernels
+from aioflow.framework.kernels import KernelKind
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.own_ops import own_ops
+from tests.kernels.own_ops import own_kernels, own_ops
 from tests.kernels.test_stray_errors import SHAPES, has_functions, random_array, random_attrs
 
 TRIES = 8
@@ -23,7 +23,7 @@ ELSEWHERE = {"Print", "PrintV2", "Placeholder", "PlaceholderV2"}  # print, or ar
 
 def is_fuzzed(op: str) -> bool:
     """Whether the op runs at once, inside the graph, and not on references; without functions."""
-    kinds = {kernel.kind for kernel in registered_kernels(op)}
+    kinds = {kernel.kind for kernel in own_kernels(op)}
     refs = any(arg.is_ref for arg in (*OPS[op].inputs, *OPS[op].outputs))
     within = not op.startswith("_") and "Send" not in op and not touches_outside_world(op)
     return kinds == {KernelKind.STATEFUL} and within and not refs and op not in ELSEWHERE and not has_functions(op)
@@ -45,7 +45,7 @@ async def test_stateful_kernel_meets_any_input_with_a_result_or_an_error_of_ours
     """Resources are variables, of the wrong kind for many an op; no exception of numpy escapes."""
     choose = random.Random(op)
     for _ in range(TRIES):
-        attrs = random_attrs(op, choose.choice(registered_kernels(op)), choose)
+        attrs = random_attrs(op, choose.choice(own_kernels(op)), choose)
         assert attrs is not None, "its attributes cannot be guessed"
         await run_with(live, op, attrs, choose)
 

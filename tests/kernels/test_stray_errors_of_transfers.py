@@ -12,10 +12,10 @@ import pytest
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.python_functions import register_python_function
-from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.own_ops import own_kernels
 from tests.kernels.test_stray_errors import SHAPES, random_array, random_attrs
 from tests.kernels.test_stray_errors_of_shared import PATIENCE_S
 from tests.kernels.test_stray_errors_of_stateful import operation_of, variable
@@ -108,7 +108,7 @@ async def run_with(live: LiveGraph, op: str, choose: random.Random) -> None:
 
 def edge_attrs(live: LiveGraph, op: str, choose: random.Random) -> dict[str, Any]:
     """Attributes of which some are huge, or text of all kinds; tokens belong to functions that give anything."""
-    attrs = random_attrs(op, choose.choice(registered_kernels(op)), choose) or {}
+    attrs = random_attrs(op, choose.choice(own_kernels(op)), choose) or {}
     for name, attr in OPS[op].attrs.items():
         if name in TEXTS:
             attrs[name] = choose.choice(TEXTS[name])

@@ -138,8 +138,9 @@ async def train(
             ) as opened:
                 session = opened if session_wrapper is None else session_wrapper(opened)
                 _LOG.info("Starting Session.")
+                services: list[asyncio.Task[None]] = []
                 if is_chief and logdir:
-                    await supervisor.start_standard_services(opened)
+                    services = await supervisor.start_standard_services(opened) or []
                 elif startup_delay_steps > 0:
                     await _wait_for_step(session, step, startup_delay_steps)
                 tasks = supervisor.start_queue_runners(opened)
@@ -154,6 +155,10 @@ async def train(
                     # An input has ended, which is no fault.
                     _LOG.info("Caught OutOfRangeError. Stopping Training. %s", error)
                 if logdir and is_chief:
+                    # A checkpoint that a service has begun would take its place as the latest if it ended behind it.
+                    supervisor.request_stop()
+                    if services:
+                        await asyncio.wait(services)
                     _LOG.info("Finished training! Saving model to disk.")
                     await saver.save(opened, supervisor.save_path, global_step=step)
                 # The end of the block closes the writer.
