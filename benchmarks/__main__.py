@@ -26,6 +26,7 @@ from benchmarks import (
 )
 from benchmarks.facts import facts, load_average
 from benchmarks.measuring import Clock, Row, shown
+from benchmarks.own_processor import take_own_processor
 
 
 def _serving_rows(rounds: int) -> list[Row]:
@@ -97,4 +98,5 @@ def print_row(row: Row) -> None:
 
 
 if __name__ == "__main__":
+    take_own_processor()
     main()

@@ -18,6 +18,7 @@ import aioflow as tf
 from aioflow.session.steps.region_builds import wait_for_builds
 from benchmarks import training_building
 from benchmarks.measuring import Contender, Row, interleave
+from benchmarks.own_processor import take_own_processor
 from benchmarks.tensorflow_peer import tensorflow
 from benchmarks.training_models import INIT, LOSS, TRAIN, Training, dense_layers, graph_def, trainings
 
@@ -212,4 +213,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    take_own_processor()
     main()
