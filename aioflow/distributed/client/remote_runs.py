@@ -138,6 +138,11 @@ class RemoteCallable:
         self._options.CopyFrom(options)
         fed: list[Any] = [graph.as_graph_element(_full(name)) for name in options.feed]
         self._dtypes = [tensor.dtype.base_dtype for tensor in fed]
+        # A TensorFlow server waits for ever for a feed whose name has no index.
+        self._options.ClearField("feed")
+        self._options.feed.extend(tensor.name for tensor in fed)
+        self._options.ClearField("fetch")
+        self._options.fetch.extend(map(_full, options.fetch))
         self._handle: int | None = None
         # Guards `_handle` while the master makes the callable: runs that begin meanwhile wait, and make no other.
         self._making = asyncio.Lock()

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 import aioflow as tf
 from aioflow._proto.distributed import master_pb2 as pb
+from aioflow.distributed.transport.transport import Handler
 from aioflow.distributed.wire.methods import MASTER
 from tests.distributed.clusters import Cluster, cluster, run
 
@@ -95,6 +98,32 @@ async def _zeros() -> None:
 def test_the_first_numbers_are_not_on_the_wire() -> None:
     """D-6: the first callable, and the first version of a graph, are number 0."""
     run(_zeros())
+
+
+async def _names() -> None:
+    async with cluster({"a": 1}) as made:
+        listener = made.network.listener("a0:1")
+        assert listener is not None
+        handlers = cast(dict[str, Handler], listener.services.handlers)
+        answer, seen = handlers[MASTER + "MakeCallable"], pb.MakeCallableRequest()
+
+        async def noting(call: Any, body: bytes) -> bytes:
+            seen.ParseFromString(body)
+            return await answer(call, body)
+
+        handlers[MASTER + "MakeCallable"] = noting
+        with tf.Graph().as_default():
+            x = tf.placeholder(tf.float32, [], name="x")
+            tf.add(x, 1.0, name="y")
+            async with tf.Session(made.target("a0")) as session:
+                options = tf.CallableOptions(feed=["x"], fetch=["y"], target=["y"])
+                assert await session._make_callable_from_options(options)(np.float32(2.0)) == [3.0]
+        assert [*seen.options.feed, *seen.options.fetch, *seen.options.target] == ["x:0", "y:0", "y"]
+
+
+def test_tensors_of_callables_have_whole_names() -> None:
+    """Feeds and fetches have an index on the wire, also where the options have none; targets have none."""
+    run(_names())
 
 
 async def _settings() -> None:
