@@ -175,6 +175,13 @@ class Program:
         """
         self.plan.below_s = (MAX_STEP_ON_LOOP_S if is_in_place else MAX_STEP_ON_THREAD_S) / 2
 
+    def learn_anew(self) -> None:
+        """Has the next step measure its nodes: what they have cost so far is not what they will cost."""
+        self.stats.forget()
+        for item in self.view.nodes:
+            item.stats.forget()
+        self._next_sample = 0
+
     def dismantle(self) -> None:
         """Takes the nodes from each other. See `Graph.dismantle`."""
         self._one_call = None

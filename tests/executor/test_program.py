@@ -230,3 +230,20 @@ async def test_arguments_that_are_numbered_at_will(index: int) -> None:
         with pytest.raises(tf.errors.OpError):
             await session.run([x + 1.0, stray], {x: np.float32(1)})
         assert await session.run(x + 1.0, {x: np.float32(1)}) == 2
+
+
+def test_costs_that_are_over_are_forgotten() -> None:
+    """A step that had to pause for what its nodes have cost is one call again, as soon as they cost less."""
+    x = tf.placeholder(tf.float32, [])
+    made = program([tf.sqrt(x) + 1.0], [x], cost_s=400e-6)
+    made.use_one_thread(is_in_place=True)
+    made.plan.make_segments()
+    assert made.plan.segmented is not None and made.plan.only_segment is None  # it pauses
+    made.learn_anew()
+    (step,) = choices(made, 1)
+    assert isinstance(step, Stepwise) and step.measures_all and step.remakes_segments
+    for item in made.view.nodes:
+        item.stats.note(1e-6)
+    made.stats.add(1e-6)
+    made.plan.make_segments()
+    assert type(made.choose(None)) is Whole

@@ -147,3 +147,17 @@ def test_regions_that_nobody_tries() -> None:
     while uses.run() is uses.moving:
         pass
     assert uses.asked == [False]
+
+
+def test_costs_of_a_trial_are_forgotten() -> None:
+    """When regions are known to pay, what their runs took beside their kernels says nothing of further ones."""
+    learned: list[str] = []
+    executor = SimpleNamespace(learn_anew=lambda: learned.append("anew"))
+    entry: Any = SimpleNamespace(compiled=SimpleNamespace(executors=[executor]))
+    uses = Uses()
+    uses.run()
+    regions: list[Any] = [SimpleNamespace(pays=None)]
+    uses.use.use(RegionForm(entry, FedShapes(uses.plain.feeds, ARGS), [], regions))
+    assert uses.run() is entry and not learned
+    regions[0].pays = True
+    assert uses.run() is uses.run() is entry and learned == ["anew"]

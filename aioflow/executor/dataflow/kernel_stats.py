@@ -55,6 +55,10 @@ class KernelStats:
         # `limit_s`, written out: this is asked for every node of every step, and a property costs a call.
         return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self.counts_as_cheap else HOP.price_s)
 
+    def forget(self) -> None:
+        """Learns anew: what was measured holds until the next sample, which takes its place."""
+        self._num_samples = 0
+
     def note(self, elapsed_s: float) -> None:
         """Learns from one run of a node, of which a plan is made that may hold for many steps; see `add`.
 

@@ -54,7 +54,8 @@ class ViewPlan:
         self.segmented: GraphView | None = None
         self.only_segment: SegmentItem | None = None
         self._left_out: list[NodeItem] = []  # the nodes that did not join because they were expensive
-        self._made_of: frozenset[int] | None = None  # positions of the nodes that may join; None until first made
+        #: Positions of the nodes that may join, and whether they had to pause; None until first made.
+        self._made_of: tuple[frozenset[int], bool] | None = None
         #: How long the last thread was at work with it that had to stop.
         self._spent_s = 0.0
         self.is_becoming_traceable = False
@@ -146,12 +147,13 @@ class ViewPlan:
             if len(self._left_out) == 1 and not inlined.calls and not inlined.loops and self._has_one_way(joining):
                 # A thread of its own would have nobody to run beside, and the step is one call with it.
                 joins_all, self._left_out, joining = True, [], frozenset(range(len(self.view.nodes)))
-            if joining == self._made_of:
-                return
-            self._made_of, self.is_made = joining, True
-            groups = plan_segments(inlined, joins_all, self.below_s)
             # Where there is no second thread, segments pause instead of ending.
             pause_s = self.below_s or math.inf
+            made_of = joining, sum(self.view.nodes[i].stats.cost_s for i in joining) > pause_s
+            if made_of == self._made_of:
+                return
+            self._made_of, self.is_made = made_of, True
+            groups = plan_segments(inlined, joins_all, self.below_s)
             segmented = with_segments(self.view, inlined, groups, pause_s) if groups else None
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
             if isinstance(only, SegmentItem) and not only.code.may_pause:

@@ -41,7 +41,7 @@ def by_name(node: NodeWriter) -> None:
     """Ops that ONNX has under another name."""
     name, allowed = _BY_NAME[node.op.type]
     node.require_dtypes(allowed)
-    node.give(name, *node.inputs())
+    node.give(name, *node.operands())
 
 
 @translation("Equal", "NotEqual")
@@ -81,7 +81,7 @@ def rsqrt(node: NodeWriter) -> None:
 def div(node: NodeWriter) -> None:
     """Quotient of floats. That of integers ends the process for the smallest number by -1."""
     node.require_dtypes(FLOATS)
-    node.give("Div", *node.inputs())
+    node.give("Div", *node.operands())
 
 
 @translation("DivNoNan")
