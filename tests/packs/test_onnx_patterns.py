@@ -83,7 +83,7 @@ def test_a_number_beside_a_column_gets_its_rank(function: Any, is_first: bool) -
     """ONNX Runtime is four times as slow with a scalar beside an array whose last axis has one element."""
     given = np.linspace(0.25, 2, 16, dtype=np.float32).reshape(2, 8, 1)
     with tf.Graph().as_default():
-        x = tf.placeholder(tf.float32, [None, 8, 1])
+        x: Any = tf.placeholder(tf.float32, [None, 8, 1])
         result = function(0.5, x) if is_first else function(x, 0.5)
         assert [value.shape for value in translated(result.op, False).constants.values()] == [(1, 1, 1)]
         (part,) = find_parts(prune(x.graph, [x], [tf.tanh(tf.cast(result, tf.float32))], []), OnnxEngine(False, 1))
