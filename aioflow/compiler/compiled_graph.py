@@ -32,7 +32,9 @@ class CompiledGraph:
         watched: Its parts as they are watched; None where nothing is.
     """
 
-    __slots__ = ("_is_cut", "_needs_rendezvous", "executors", "graph", "only_executor", "placed", "watched")
+    __slots__ = (
+        "_is_cut", "_needs_rendezvous", "_own_memory", "executors", "graph", "only_executor", "placed", "watched",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -45,8 +47,10 @@ class CompiledGraph:
         self.executors = executors
         self.placed = placed
         self.watched = watched
+        #: The devices that have memory of their own, and may die.
+        self._own_memory = [device for device in self.devices if not device.is_host]
         # A part that is alone may have transfers between its device's memory and the process's.
-        self._is_cut = len(executors) > 1 or any(not device.is_host for device in placed.values())
+        self._is_cut = len(executors) > 1 or bool(self._own_memory)
         self._needs_rendezvous = self._is_cut or _has_transfers(graph)
         self.only_executor: Executor | None = None if self._needs_rendezvous else executors[0]
 
@@ -86,9 +90,20 @@ class CompiledGraph:
             context.rendezvous = LocalRendezvous()
         if context.depth and self._is_cut:  # calls that run at once, and their caller, give transfers the same names
             context.rendezvous = LocalRendezvous()
+        if self._own_memory:
+            return self._start_on_devices(context)
         if len(self.executors) == 1:
             return self.executors[0].start(context)
         return StepGroup(self.executors, context)
+
+    def _start_on_devices(self, context: StepContext) -> StepGroup:
+        for device in self._own_memory:
+            device.check_alive()
+        # Within a step there is no need to wait: the device does its work in order, and the step waits for all of it.
+        group = StepGroup(self.executors, context, self._own_memory if not context.depth else ())
+        for device in self._own_memory:
+            device.begin_run(group)
+        return group
 
     @property
     def needs_thread(self) -> bool:

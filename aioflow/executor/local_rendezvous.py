@@ -7,6 +7,7 @@ from collections import deque
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.devices.device_events import Pending
 from aioflow.framework.kernels.rendezvous import Rendezvous
 from aioflow.pools.completion_queue import CompletionQueue
 
@@ -55,6 +56,11 @@ class LocalRendezvous(Rendezvous):
 
     async def receive(self, key: str) -> Message:
         """See `Rendezvous.receive`."""
+        message = await self._next(key)
+        # Here and not in the sender, which would be a task for each transfer, also where nothing is copied.
+        return (await message[0].result(), False) if type(message[0]) is Pending else message
+
+    async def _next(self, key: str) -> Message:
         with self._lock:
             if self._error is not None:
                 raise self._error.again()

@@ -9,6 +9,8 @@ from aioflow import errors
 from aioflow.executor.executor import Executor
 from aioflow.executor.step import Step
 from aioflow.executor.step_life import Callbacks, StepLife
+from aioflow.framework.devices.device_events import as_device_error
+from aioflow.framework.devices.devices import Device
 from aioflow.framework.kernels import StepContext
 
 
@@ -20,10 +22,13 @@ class StepGroup(StepLife):
     Args:
         executors: One per partition.
         context: What they share; its rendezvous joins them.
+        devices: Those that may go on with their work when the parts have ended; the group ends when they have done it.
     """
 
-    def __init__(self, executors: Sequence[Executor], context: StepContext) -> None:
+    def __init__(self, executors: Sequence[Executor], context: StepContext, devices: Sequence[Device] = ()) -> None:
         super().__init__(context)
+        #: Those whose work has not been waited for. Touched by the last part that ends, and by who is told of events.
+        self._working = list(devices)
         #: The parts that run, and this constructor: otherwise the group would have ended when its first part has,
         #: before the second one starts.
         self._num_running = 1
@@ -43,10 +48,37 @@ class StepGroup(StepLife):
         step.call_at_end(self._part_ended)
 
     def _part_ended(self) -> None:
-        callbacks: Callbacks = []
         with self._lock:
             self._num_running -= 1
-            if self._num_running == 0:
+            if self._num_running:
+                return
+        self._wait_for_devices()
+
+    def _wait_for_devices(self, error: errors.OpError | None = None) -> None:
+        """Ends the group when its devices have done their work, or at once if it is stopped. Any thread."""
+        if error is not None:
+            self.stop(error)
+        while self._working and not self.is_stopping:
+            device = self._working.pop()
+            try:
+                event = device.last_event()
+            except Exception as failure:
+                self.stop(as_device_error(device.name, failure))
+                break
+            if event is None:
+                continue
+            if not event.is_done():
+                device.events.tell(event, self._wait_for_devices)
+                return
+            failed = device.events.error_of(event)
+            if failed is not None:
+                self.stop(failed)
+        self._end()
+
+    def _end(self) -> None:
+        callbacks: Callbacks = []
+        with self._lock:
+            if not self.ended:  # who waits for a device finds that the group was stopped meanwhile, and so has ended
                 self.ended = True
                 callbacks = self._take_end_callbacks()
                 for step in self._steps:
@@ -69,6 +101,8 @@ class StepGroup(StepLife):
         if self.context.rendezvous is not None:
             aborted = error if isinstance(error, errors.OpError) else errors.aborted(str(error))
             self.context.rendezvous.abort(aborted)
+        if self._num_running == 0:  # nothing but the devices is left, and they are not waited for
+            self._end()
 
     def raise_error(self) -> None:
         """Raises the first error, if there is one, which the group has no more then (see `take_error`)."""

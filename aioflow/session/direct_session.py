@@ -271,6 +271,8 @@ class DirectSession:
             if self._host is None:
                 for manager in self.resources.values():
                     manager.clear()
+                for device in self.devices:
+                    device.close()
             give_back_memory()
 
     def dismantle(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from aioflow.framework.devices.device_events import Pending
 from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
 from aioflow.framework.kernels.frame_ids import frame_id
 from aioflow.framework.kernels.rendezvous import rendezvous_key
@@ -69,7 +70,10 @@ async def receive(
     # No value, not an error: the receiver's output is dead, as the sender's input was.
     if is_dead:
         return None
-    return ctx.device.from_host(value) if _is_copied(ctx, send_device, value) else value
+    if not _is_copied(ctx, send_device, value):
+        return value
+    arrived = ctx.device.from_host(value)
+    return await arrived.result() if type(arrived) is Pending else arrived
 
 
 def _is_copied(ctx: KernelContext, other_end: bytes, value: Any) -> bool:
