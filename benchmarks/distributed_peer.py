@@ -75,4 +75,5 @@ def _ask(target: str) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    {"server": _serve, "client": _ask}[sys.argv[1]](*sys.argv[2:])
+    ROLES: dict[str, Any] = {"server": _serve, "client": _ask}
+    ROLES[sys.argv[1]](*sys.argv[2:])

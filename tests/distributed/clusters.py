@@ -45,14 +45,16 @@ class Cluster:
         self.spec = {job: [f"{job}{index}:1" for index in range(count)] for job, count in jobs.items()}
         self._settings = settings
         self.servers: dict[str, Server] = {}
+        self._num_started = 0  # no two processes count their steps from the same number
 
     async def start(self, host: str) -> Server:
         """Starts the server of a host, or starts it anew."""
         job = host.rstrip("0123456789")
         server = self.servers[host] = Server(
             self.spec, job, int(host.removeprefix(job)), insecure=True, transport=self.network.transport(host),
-            seed=len(self.servers), **self._settings,
+            seed=self._num_started, **self._settings,
         )  # fmt: skip
+        self._num_started += 1
         await server.start()
         return server
 
@@ -72,8 +74,13 @@ async def cluster(jobs: dict[str, int], seed: int = 0, **settings: Any) -> Async
             await made.start(f"{job}{index}")
     try:
         yield made
-        await asyncio.sleep(1300.0)  # what is told after a step, and what is over when nobody is
-        assert not any(len(server.worker.steps) for server in made.servers.values())
+        await asyncio.sleep(5000.0)  # what is told after a step, and what is over when nobody asks for it any more
+        for host, server in made.servers.items():
+            if network.listener(f"{host}:1") is None:
+                continue  # it has crashed
+            assert not len(server.worker.steps), f"{host} still has steps"
+            assert not server.master.sessions, f"{host} still has sessions of clients"
+        assert not network.num_open, "calls are on their way"
     finally:
         for server in made.servers.values():
             await server.stop()

@@ -82,15 +82,25 @@ class GrpcSession:
         """Gives the master what it does not have of a graph; returns the session's handle there.
 
         Raises:
+            DeadlineExceededError: It took longer than `timeout_s`, with the wait for others who do the same.
             OpError: The master does not take it.
         """
+        if self.handle is None or not self._has_all(graph):
+            try:
+                async with asyncio.timeout(timeout_s):
+                    await self._send(graph, timeout_s)
+            except TimeoutError:
+                raise errors.deadline_exceeded("Deadline Exceeded") from None
+        assert self.handle is not None, "it was sent"
+        return self.handle
+
+    async def _send(self, graph: Graph, timeout_s: float | None) -> None:
         while self.handle is None or not self._has_all(graph):
             async with self._turns:
                 if self.handle is None:
                     await self._create(graph, timeout_s)
                 elif not self._has_all(graph):
                     await self._extend(graph, timeout_s)
-        return self.handle
 
     def _has_all(self, graph: Graph) -> bool:
         return self._num_sent == graph.version and self._num_functions == len(graph.functions)

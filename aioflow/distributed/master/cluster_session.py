@@ -14,6 +14,7 @@ from aioflow.compiler.compiler import Compiler
 from aioflow.distributed.interfaces.worker import GraphRun, WorkerInterface
 from aioflow.distributed.master.cluster_partial_run import ClusterPartialRun
 from aioflow.distributed.master.cluster_step import ClusterStep, fetched
+from aioflow.distributed.master.leftovers import Leftovers
 from aioflow.distributed.worker.peers import task_of
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device, DeviceAttributes
@@ -47,11 +48,13 @@ class ClusterSession:
         workers: The tasks that the session may use, with their workers.
         devices: Their devices, the master's first.
         new_step_id: Gives numbers for steps, the same for all sessions of the master.
+        leftovers: Ends the session later at workers that cannot be reached when it is closed.
     """
 
     def __init__(
         self, handle: str, config: ConfigProto, local: DirectSession, task: str,
         workers: Mapping[str, WorkerInterface], devices: Sequence[Device], new_step_id: Callable[[], int],
+        leftovers: Leftovers,
     ) -> None:  # fmt: skip
         self.handle = handle
         self.config = config
@@ -62,6 +65,7 @@ class ClusterSession:
         self.client = devices[0]
         self._devices = devices
         self._local = local
+        self._leftovers = leftovers
         self._compiler = Compiler(config, DeviceSet(devices).prioritized())
         self._num_checked = 0
         self._steps: set[ClusterStep] = set()
@@ -187,13 +191,14 @@ class ClusterSession:
         await self._local.close()
         if self._cleaning:
             await asyncio.wait(self._cleaning, timeout=_DELETE_TIMEOUT_S)
-        await asyncio.gather(*(self._delete(worker) for worker in self.workers.values()))
+        await asyncio.gather(*(self._delete(task, worker) for task, worker in self.workers.items()))
 
-    async def _delete(self, worker: WorkerInterface) -> None:
+    async def _delete(self, task: str, worker: WorkerInterface) -> None:
         try:
             await worker.delete_session(self.handle, _DELETE_TIMEOUT_S)
         except errors.OpError as error:
-            _LOG.info("session %s was not deleted: %s", self.handle, error.message)
+            _LOG.info("session %s was not deleted at %s yet: %s", self.handle, task, error.message)
+            self._leftovers.add(task, self.handle)
 
     def close_nowait(self) -> None:
         """Ends all steps."""

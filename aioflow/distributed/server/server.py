@@ -16,6 +16,7 @@ from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
 from aioflow.distributed.client.local_masters import add_local_master, forget_local_master
 from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.master.cluster_session import ClusterSession
+from aioflow.distributed.master.leftovers import Leftovers
 from aioflow.distributed.master.master import Master
 from aioflow.distributed.master.remote_devices import devices_of, filtered_tasks
 from aioflow.distributed.master.service import master_handlers
@@ -104,6 +105,7 @@ class Server:
             self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits
         )
         self._peers.add(self.task.name, self.worker)
+        self._leftovers = Leftovers(self._peers.find)
         self.master = Master(self.task.name, self._open_backend, self._clear, settings, self._random.getrandbits)
 
     @staticmethod
@@ -183,6 +185,7 @@ class Server:
             forget_local_master(self.address)
             await self._listener.stop(grace_s)
         await self.master.stop()
+        self._leftovers.close()
         await self.worker.stop()
         await self._peers.close()
         for manager in self.task.resources.values():
@@ -224,17 +227,22 @@ class Server:
             session_handle=handle, isolate_session_state=config.isolate_session_state, master_task=self.task.name,
             master_incarnation=self.task.devices[0].attributes.incarnation,
         )  # fmt: skip
-        for task, worker in workers.items():
-            job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
-            request.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
-            await worker.create_session(request)
+        try:
+            for task, worker in workers.items():
+                job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
+                request.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
+                await worker.create_session(request)
+        except BaseException:  # also the end of the time that the client waits
+            for task in workers:
+                self._leftovers.add(task, handle)
+            raise
         local = ConfigProto()
         local.CopyFrom(config)
         local.graph_options.place_pruned_graph = True
         # Nodes that only the master's own task has share their state with its worker's.
         own = DirectSession(SessionOptions("", local), self.worker.host_of(handle))
         devices = [*self.task.devices, *others]
-        return ClusterSession(handle, config, own, self.task.name, workers, devices, self._new_step_id)
+        return ClusterSession(handle, config, own, self.task.name, workers, devices, self._new_step_id, self._leftovers)
 
     def _new_step_id(self) -> int:
         # Counted from a random number: workers compare what comes from several masters.

@@ -15,6 +15,7 @@ from aioflow.distributed.transport.statuses import error_of, header_text, payloa
 from aioflow.distributed.transport.transport import Call, Channel, Listener, Services, Transport
 
 _LOST = "Socket closed"  # gRPC's word for it
+_REPEATED_S = 0.2  # TCP's shortest wait for an acknowledgement, in Linux
 
 
 class SimulatedNetwork:
@@ -26,6 +27,7 @@ class SimulatedNetwork:
 
     Attributes:
         slow_s: Host -> seconds that each message from or to it takes longer.
+        losses: Host -> which share of the messages from or to it is lost on its way, and sent again.
         calls: How often each method was called.
     """
 
@@ -33,12 +35,15 @@ class SimulatedNetwork:
         self._random = random.Random(seed)
         self._delay_s = delay_s
         self.slow_s: dict[str, float] = {}
+        self.losses: dict[str, float] = {}
         self.calls: Counter[str] = Counter()
         self._listeners: dict[str, _SimulatedListener] = {}
         self._cut: set[frozenset[str]] = set()
         #: Messages on links that are cut, which arrive when those are whole again, as TCP would send them anew.
         self._held: list[tuple[str, str, Callable[[], object]]] = []
         self._open: set[_Exchange] = set()
+        #: How often each host has crashed: what a process has made before says nothing afterwards.
+        self._crashes: Counter[str] = Counter()
         self._waiting: list[tuple[str, Callable[[], object]]] = []
         self._num_ports = 0
 
@@ -64,7 +69,8 @@ class SimulatedNetwork:
             exchange.lose()
 
     def crash(self, host: str) -> None:
-        """Ends all that listens at a host, and its connections, without a word."""
+        """Ends all that listens at a host, and its connections, without a word; its transports carry nothing more."""
+        self._crashes[host] += 1
         for address in [address for address in self._listeners if _host(address) == host]:
             del self._listeners[address]
         for exchange in [each for each in self._open if host in (each.source, each.target)]:
@@ -77,7 +83,25 @@ class SimulatedNetwork:
             self._held.append((source, target, deliver))
             return
         delay_s = self._random.uniform(*self._delay_s) + self.slow_s.get(source, 0.0) + self.slow_s.get(target, 0.0)
-        asyncio.get_running_loop().call_later(delay_s, deliver)
+        asyncio.get_running_loop().call_later(delay_s + self._repetition_s(source, target), deliver)
+
+    def _repetition_s(self, source: str, target: str) -> float:
+        """How much later a message comes because it was lost, as by TCP, which waits twice as long each time."""
+        share = max(self.losses.get(source, 0.0), self.losses.get(target, 0.0))
+        wait_s, sum_s = _REPEATED_S, 0.0
+        while share and self._random.random() < share:
+            sum_s += wait_s
+            wait_s *= 2
+        return sum_s
+
+    def num_crashes(self, host: str) -> int:
+        """How often a host has crashed."""
+        return self._crashes[host]
+
+    @property
+    def num_open(self) -> int:
+        """How many calls are on their way."""
+        return len(self._open)
 
     def listener(self, address: str) -> _SimulatedListener | None:
         """Who listens at an address."""
@@ -119,9 +143,10 @@ class _SimulatedTransport(Transport):
     def __init__(self, network: SimulatedNetwork, host: str) -> None:
         self._network = network
         self._host = host
+        self._life = network.num_crashes(host)
 
     def connect(self, address: str) -> Channel:
-        return _SimulatedChannel(self._network, self._host, address)
+        return _SimulatedChannel(self._network, self._host, address, self._life)
 
     async def serve(self, address: str, services: Services) -> Listener:
         return self._network.listen(address, services)
@@ -145,15 +170,18 @@ class _SimulatedListener(Listener):
 
 
 class _SimulatedChannel(Channel):
-    def __init__(self, network: SimulatedNetwork, host: str, address: str) -> None:
+    def __init__(self, network: SimulatedNetwork, host: str, address: str, life: int) -> None:
         self.address = address
         self._network = network
         self._host = host
+        self._life = life
         self._open: set[_Exchange] = set()
 
     async def call(
         self, method: str, body: bytes, *, timeout_s: float | None = None, waits: bool = False
     ) -> bytes:
+        if self._network.num_crashes(self._host) != self._life:
+            raise errors.unavailable(_LOST)
         self._network.calls[method] += 1
         exchange = _Exchange(self._network, self._host, self.address, method, body, timeout_s, waits)
         self._open.add(exchange)
@@ -213,7 +241,8 @@ class _Exchange:
             return await services.handlers[self._method](call, self._body)
 
     def _answered(self, task: asyncio.Task[bytes]) -> None:
-        error: BaseException | None = errors.cancelled("CANCELLED") if task.cancelled() else task.exception()
+        # As servers over gRPC that are stopped say it.
+        error = errors.unavailable("Cancelling all calls") if task.cancelled() else task.exception()
         if error is None:
             self._network.send(self.target, self.source, lambda: self._succeed(task.result()))
         else:

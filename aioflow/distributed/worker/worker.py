@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -44,15 +44,19 @@ class WorkerSession:
     Args:
         backend: Runs its parts.
         host: What they run on.
+        master: The task of its master; "" where that is not known.
+        master_incarnation: Tells the master's process from others at the same task.
 
     Attributes:
         graphs: Its parts by handle, with the dtypes of what they send by the names of transfers.
         partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
     """
 
-    def __init__(self, backend: DirectSession, host: SessionHost) -> None:
+    def __init__(self, backend: DirectSession, host: SessionHost, master: str, master_incarnation: int) -> None:
         self.backend = backend
         self.host = host
+        self.master = master
+        self.master_incarnation = master_incarnation
         self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType]]] = {}
         self.partial_runs: dict[int, asyncio.Task[GraphResult]] = {}
 
@@ -90,6 +94,11 @@ class Worker(WorkerInterface):
         # Unlike those of all other workers: what tells a process apart is the incarnation of its first device.
         return (self.task.devices[0].attributes.incarnation ^ next(self._request_ids) << 20) & (2**63 - 1)
 
+    @property
+    def sessions(self) -> Mapping[str, WorkerSession]:
+        """The sessions by name."""
+        return self._sessions
+
     # ---- sessions
     async def get_status(self, timeout_s: float | None = None) -> worker_pb2.GetStatusResponse:
         """See `WorkerInterface`."""
@@ -98,13 +107,22 @@ class Worker(WorkerInterface):
 
     async def create_session(self, request: worker_pb2.CreateWorkerSessionRequest) -> None:
         """See `WorkerInterface`."""
+        await self._forget_former(request.master_task, request.master_incarnation)
         if request.session_handle in self._sessions:
             return
         config = ConfigProto()
         config.CopyFrom(self._config)
         config.graph_options.place_pruned_graph = True
         host = self.task.host(request.isolate_session_state)
-        self._sessions[request.session_handle] = WorkerSession(DirectSession(SessionOptions("", config), host), host)
+        self._sessions[request.session_handle] = WorkerSession(
+            DirectSession(SessionOptions("", config), host), host, request.master_task, request.master_incarnation
+        )
+
+    async def _forget_former(self, master: str, incarnation: int) -> None:
+        """Ends the sessions of a master's process that was where another one is now: nobody will ask for them."""
+        for handle, session in list(self._sessions.items()):
+            if master and session.master == master and session.master_incarnation != incarnation:
+                await self.delete_session(handle)
 
     async def delete_session(self, session_handle: str, timeout_s: float | None = None) -> None:
         """See `WorkerInterface`."""

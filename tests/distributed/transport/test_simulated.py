@@ -110,3 +110,48 @@ async def _slow() -> None:
 def test_a_slow_host() -> None:
     """Messages from and to it take longer."""
     _run(_slow())
+
+
+async def _loses() -> None:
+    network = SimulatedNetwork()
+    await _served(network)
+    network.losses["b"] = 0.9
+    loop = asyncio.get_running_loop()
+    assert await network.transport("a").connect("b:1").call(ECHO, b"x") == b"x"
+    assert loop.time() > 0.2
+
+
+def test_lost_messages_are_sent_again() -> None:
+    """After as long as TCP waits."""
+    _run(_loses())
+
+
+async def _speaks_after_its_end() -> None:
+    network = SimulatedNetwork()
+    await _served(network)
+    former = network.transport("a").connect("b:1")
+    network.crash("a")
+    with pytest.raises(errors.UnavailableError):
+        await former.call(ECHO, b"", waits=True)
+    assert not network.calls
+    assert await network.transport("a").connect("b:1").call(ECHO, b"x") == b"x"
+
+
+def test_a_process_that_has_crashed_says_nothing() -> None:
+    """The next one at its host does."""
+    _run(_speaks_after_its_end())
+
+
+async def _stopped() -> None:
+    network = SimulatedNetwork()
+    listener = await network.transport("b").serve("b:1", Services({WAIT: _wait}))
+    waiting = asyncio.ensure_future(network.transport("a").connect("b:1").call(WAIT, b""))
+    await asyncio.sleep(1.0)
+    await listener.stop()
+    with pytest.raises(errors.UnavailableError, match="Cancelling all calls"):
+        await waiting
+
+
+def test_a_server_that_stops_ends_its_calls_as_grpc_does() -> None:
+    """As if it could not be reached: whoever asked cannot tell what was done."""
+    _run(_stopped())
