@@ -55,7 +55,9 @@ class BatchRun:
         """Says that nobody waits for one of the parts any more. Without any the batch ends."""
         self._num_waited_for -= 1
         if not self._num_waited_for and self._task is not None:
-            self._task.cancel()
+            # A cancelled task knows its frames, and they this batch: with its tickets they are the collector's.
+            task, self._task = self._task, None
+            task.cancel()
 
     async def _run(self) -> None:
         try:
@@ -68,13 +70,12 @@ class BatchRun:
                 self._fail(error)
             else:
                 await self._run_alone()
-        finally:
-            for ticket in self._tickets:
-                ticket.ended(self)
 
+    # A ticket's outcome may leave its batches as soon as it is told, so that this one is no longer among them then.
     async def _run_together(self) -> None:
         found = await self._outputs_of(self._parts, self._tickets)
         for ticket, part, outputs in zip(self._tickets, self._parts, found, strict=True):
+            ticket.ended(self)
             ticket.deliver(part, outputs)
 
     async def _run_alone(self) -> None:
@@ -86,8 +87,10 @@ class BatchRun:
             try:
                 (outputs,) = await self._outputs_of([part], [ticket])
             except Exception as error:
+                ticket.ended(self)
                 ticket.fail(error)
             else:
+                ticket.ended(self)
                 ticket.deliver(part, outputs)
 
     async def _outputs_of(self, parts: Sequence[Part], tickets: Sequence[Ticket]) -> list[dict[str, Any]]:
@@ -111,5 +114,6 @@ class BatchRun:
 
     def _fail(self, error: Exception) -> None:
         for ticket in self._tickets:
+            ticket.ended(self)
             # Each gets its own: whoever raises an exception writes into it.
             ticket.fail(errors.again(error))

@@ -17,7 +17,7 @@ from aioflow.serving.batching.events import BatchEvents
 from aioflow.serving.batching.executors import Executors
 from aioflow.serving.batching.merging import num_rows_of
 from aioflow.serving.batching.order import Order
-from aioflow.serving.batching.ticket import Ticket
+from aioflow.serving.batching.ticket import Outcome, Ticket
 from aioflow.serving.batching.window import AdaptiveWindow
 from aioflow.serving.settings.batching import Batching, QueuePolicy
 
@@ -93,35 +93,67 @@ class Batcher:
         num_rows = num_rows_of(inputs)
         if not num_rows:
             return call.empty()
-        loop = asyncio.get_running_loop()
+        outcome = asyncio.get_running_loop().create_future()
+        ticket = self.join(call, inputs, outcome, num_rows, deadline_s, level)
+        try:
+            return await (outcome if self._order is None else self._order.in_turn(outcome))
+        except asyncio.CancelledError:
+            self.note_cancelled(ticket)
+            raise
+        finally:
+            self.leave(ticket)
+
+    def join(
+        self, call: Call, inputs: Arrays, outcome: Outcome, num_rows: int, deadline_s: float = math.inf, level: int = 0
+    ) -> Ticket:
+        """Has a request wait, whose outcome is told before this batcher's loop turns again; errors as of `run`.
+
+        Args:
+            call, inputs, deadline_s, level: As for `run`.
+            outcome: Gets the outputs, or the error. Answers are in no order but that of their batches.
+            num_rows: The rows of the inputs, one at least.
+
+        Returns:
+            What `leave` is to be told of, once.
+        """
         known = self._levels.get(level)
         if known is None:
             raise errors.invalid_argument(f"priority {level} is none of the {self._settings.num_priorities} levels")
         level, policy = known
         if policy.timeout_s is not None and not policy.allow_override:
             deadline_s = math.inf
-        ticket = Ticket(inputs, loop.create_future(), num_rows, loop.time(), level, deadline_s, self._events.mark())
-        lane = self._lane(call, inputs)
+        now_s = asyncio.get_running_loop().time()
+        ticket = Ticket(inputs, outcome, num_rows, now_s, level, deadline_s, self._events.mark())
+        ticket.lane = lane = self._lane(call, inputs)
         self._add(lane, ticket)
-        timer = None if policy.timeout_s is None else self._timer(lane, ticket, policy)
+        if policy.timeout_s is not None:
+            ticket.timer = self._timer(lane, ticket, policy)
         if deadline_s < math.inf:
             self._deadlines.add(ticket, deadline_s)
-        try:
-            return await (ticket.outcome if self._order is None else self._order.in_turn(ticket.outcome))
-        except asyncio.CancelledError:
-            self._events.cancelled("run" if ticket.runs else "queue")
-            raise
-        finally:
-            if timer is not None:
-                timer.cancel()
-            if deadline_s < math.inf:
-                self._deadlines.discard(ticket)
-            if ticket.num_left:
-                lane.queue.discard(ticket)
-            if ticket.runs:
-                ticket.leave_runs()
-            if not lane.tasks:
-                self._forget(lane)
+        return ticket
+
+    def leave(self, ticket: Ticket) -> None:
+        """Ends what is done for a request that has its outcome, or that nobody waits for."""
+        if ticket.timer is not None:
+            ticket.timer.cancel()
+        if ticket.deadline_s < math.inf:
+            self._deadlines.discard(ticket)
+        lane: _Lane = ticket.lane
+        if ticket.num_left:
+            lane.queue.discard(ticket)
+        if ticket.runs:
+            ticket.leave_runs()
+        if not lane.tasks:
+            self._forget(lane)
+
+    def note_cancelled(self, ticket: Ticket) -> None:
+        """Notes that nobody waits any more for a request that has no outcome yet."""
+        self._events.cancelled("run" if ticket.runs else "queue")
+
+    @property
+    def preserves_order(self) -> bool:
+        """Whether answers leave in the order of their requests, which `run` alone can do."""
+        return self._order is not None
 
     def _lane(self, call: Call, inputs: Arrays) -> _Lane:
         key = (call.function, call.outputs, _form(inputs, self._settings))

@@ -20,6 +20,20 @@ class Run(Protocol):
         """Nobody waits for one of its parts any more."""
 
 
+class Outcome(Protocol):
+    """Gets what becomes of a request: a future that somebody awaits, or whoever is to be called."""
+
+    def done(self) -> bool:
+        """Whether nobody waits for it any more."""
+        ...
+
+    def set_result(self, result: dict[str, Any], /) -> None:
+        """Takes the outputs."""
+
+    def set_exception(self, exception: BaseException, /) -> None:
+        """Takes the error."""
+
+
 class Ticket(Task):
     """A request, whose outputs come with one batch or several.
 
@@ -34,19 +48,23 @@ class Ticket(Task):
 
     Attributes:
         outcome: Gets the outputs, or the error.
+        lane: Where it waits, which the batcher sets.
+        timer: Ends its wait for a batch, if that has a bound.
         runs: The batches that have rows of it and are not done.
         mark: What `BatchEvents.mark` gave.
     """
 
-    __slots__ = ("_inputs", "_num_rows_left", "_outputs", "mark", "outcome", "runs")
+    __slots__ = ("_inputs", "_num_rows_left", "_outputs", "lane", "mark", "outcome", "runs", "timer")
 
     def __init__(
-        self, inputs: Arrays, outcome: asyncio.Future[dict[str, Any]],
+        self, inputs: Arrays, outcome: Outcome,
         num_rows: int, arrival_s: float, level: int, deadline_s: float, mark: Any = None,
     ) -> None:  # fmt: skip
         Task.__init__(self, num_rows, arrival_s, level, deadline_s)
         self.mark = mark
         self.outcome = outcome
+        self.lane: Any = None
+        self.timer: asyncio.TimerHandle | None = None
         self.runs: tuple[Run, ...] = ()  # of most requests one: a tuple costs less than a list
         self._inputs = inputs
         self._outputs: dict[int, Arrays] | None = None
@@ -72,7 +90,7 @@ class Ticket(Task):
         self.runs = () if len(self.runs) == 1 else tuple(other for other in self.runs if other is not run)
 
     def deliver(self, part: Part, outputs: dict[str, Any]) -> None:
-        """Takes the outputs of a part; with the last one the request is answered."""
+        """Takes the outputs of a part, whose batch has ended; with the last one the request is answered."""
         if part.end - part.start == self.num_rows:
             if not self.outcome.done():
                 self.outcome.set_result(outputs)
@@ -97,5 +115,6 @@ class Ticket(Task):
 
     def leave_runs(self) -> None:
         """Tells its batches that nobody waits for these rows any more."""
-        for run in self.runs:
+        runs, self.runs = self.runs, ()
+        for run in runs:
             run.left()

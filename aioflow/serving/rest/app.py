@@ -9,11 +9,20 @@ from aioflow.serving.codecs.predictions import print_error
 from aioflow.serving.rest.answers import Answer, Headers, answer_to
 from aioflow.serving.rest.kserve import KServe
 from aioflow.serving.rest.options import RestOptions
-from aioflow.serving.rest.requests import DisconnectedError, HttpRequest, Receive, Scope, Send, TooLargeError
+from aioflow.serving.rest.requests import (
+    DisconnectedError,
+    HttpRequest,
+    PendingRequest,
+    Receive,
+    Scope,
+    Send,
+    TooLargeError,
+)
 from aioflow.serving.rest.routes import Route, route_of
 from aioflow.serving.rest.tensorflow_serving import TensorFlowServing
 from aioflow.serving.server.authorization import Access, check_access
 from aioflow.serving.server.model_server import ModelServer
+from aioflow.serving.server.request import Response
 
 _LOG = logging.getLogger(__name__)
 PROTOCOLS = frozenset({"tfs", "v2"})
@@ -73,14 +82,44 @@ class RestApp:
             answer = found if isinstance(found, Answer) else await found
         except DisconnectedError:
             return None
-        except TooLargeError:
-            text = f"the body has more than {self._options.max_body_nbytes} bytes"
-            answer = Answer([print_error(text)], 413, headers=[(b"connection", b"close")])
-        except errors.OpError as error:
-            answer = answer_to(error)
         except Exception as error:
-            _LOG.exception("%s %s", request.method, request.path)
-            answer = answer_to(error)
+            answer = self._failure(request, error)
+        return self._with_headers(answer, request)
+
+    # ---- predictions that nobody awaits
+    def begin(self, pending: PendingRequest) -> bool:
+        """Begins a POST whose answer is given to `pending`; False where `respond` has to answer it, and nothing has
+        happened.
+        """
+        if self._options.authorize is not None or len(pending.body) > self._options.max_body_nbytes:
+            return False
+        route = route_of(pending.path)
+        return (
+            route is not None and route.kind == "predict" and self._has(route)
+            and self._tensorflow_serving.begin(pending, route)
+        )  # fmt: skip
+
+    def answer_of(self, pending: PendingRequest, response: Response) -> Answer:
+        """The answer to a request that has begun."""
+        try:
+            answer = self._tensorflow_serving.answer_of(response, has_rows=pending.has_rows)
+        except Exception as error:
+            answer = self._failure(pending, error)
+        return self._with_headers(answer, pending)
+
+    def answer_to(self, pending: PendingRequest, error: BaseException) -> Answer:
+        """The answer to a request that has begun, and failed."""
+        return self._with_headers(self._failure(pending, error), pending)
+
+    def _failure(self, request: HttpRequest | PendingRequest, error: BaseException) -> Answer:
+        if isinstance(error, TooLargeError):
+            text = f"the body has more than {self._options.max_body_nbytes} bytes"
+            return Answer([print_error(text)], 413, headers=[(b"connection", b"close")])
+        if not isinstance(error, errors.OpError):
+            _LOG.error("%s %s", request.method, request.path, exc_info=error)
+        return answer_to(error)
+
+    def _with_headers(self, answer: Answer, request: HttpRequest | PendingRequest) -> Answer:
         more = self._headers(request)
         if more:
             answer.headers = [*answer.headers, *more]
@@ -124,7 +163,7 @@ class RestApp:
         status = 200 if origin.startswith((b"http://", b"https://")) else 400
         return Answer([b""], status)
 
-    def _headers(self, request: HttpRequest) -> Headers:
+    def _headers(self, request: HttpRequest | PendingRequest) -> Headers:
         headers: list[tuple[bytes, bytes]] = []
         if self._options.allows_cors:
             headers += [

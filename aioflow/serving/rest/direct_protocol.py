@@ -4,19 +4,23 @@ ASGI costs a request some 15 us, as much as everything that is done for a small 
 with an event, coroutines for each message, headers as lists. Requests that are short, whole and plain go past it. All
 others, and all other paths, go the way of uvicorn's own protocol, from which this one is derived; both share timeouts,
 limits, counts and the end of the server.
+
+Of those that go past it, a prediction that may share a batch has no task either: its batch calls it back. And a head
+that has come before, byte by byte, is not parsed again.
 """
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HEADER_VALUE_RE, STATUS_LINE, HttpToolsProtocol
 
 from aioflow.serving.rest.answers import Answer
 from aioflow.serving.rest.app import RestApp
-from aioflow.serving.rest.requests import HttpRequest
+from aioflow.serving.rest.requests import HttpRequest, PendingRequest
+from aioflow.serving.server.request import Response
 
 _LOG = logging.getLogger(__name__)
 #: Bodies up to which a request is taken directly, which need no flow control: uvicorn stops reading above as many.
@@ -24,6 +28,10 @@ _MAX_NBYTES = 1 << 16
 _PATHS = (b"/v1/models/", b"/v2/models/")
 #: Headers with which a request needs more than an answer.
 _NOT_PLAIN = frozenset({b"transfer-encoding", b"expect", b"upgrade", b"content-encoding"})
+#: Headers that are other ones with each request.
+_ONE_TIME = frozenset({b"x-request-id", b"traceparent"})
+#: How many heads are remembered, and how long each is at most: 2 MB, if a stranger wants it so.
+_MAX_HEADS, _MAX_HEAD_NBYTES = 1024, 2048
 
 
 def direct_protocol(app: RestApp) -> type[asyncio.Protocol]:
@@ -34,58 +42,84 @@ def direct_protocol(app: RestApp) -> type[asyncio.Protocol]:
     Args:
         app: The application, which uvicorn gets, too.
     """
-    return type("DirectProtocol", (_DirectProtocol,), {"rest_app": app})
+    return type("DirectProtocol", (_DirectProtocol,), {"rest_app": app, "known_heads": {}})
 
 
-class _DirectRequest(HttpRequest):
-    """A request whose body is there."""
+class _Head:
+    """What a request says before its body.
 
-    __slots__ = ("_exchange", "_whole")
+    Attributes:
+        path: Its path, percent-encoded.
+        headers: Lower-case name to value.
+        keep_alive: Whether the connection stays.
+        nbytes: Bytes of the whole message; 0 while that is not known.
+    """
 
-    def __init__(self, method: str, path: str, headers: dict[bytes, bytes], exchange: _Exchange) -> None:
-        self.method = method
+    __slots__ = ("headers", "keep_alive", "nbytes", "path")
+
+    def __init__(self, path: str, headers: dict[bytes, bytes], keep_alive: bool) -> None:
         self.path = path
         self.headers = headers
+        self.keep_alive = keep_alive
+        self.nbytes = 0
+
+
+class _AwaitedRequest(HttpRequest):
+    """A request that is answered by a task."""
+
+    __slots__ = ("_exchange",)
+
+    def __init__(self, exchange: _Exchange) -> None:
+        self.method = exchange.method
+        self.path = exchange.path
+        self.headers = exchange.headers
         self.prediction = None
-        self._whole = b""
         self._exchange = exchange
 
-    def append(self, chunk: bytes) -> None:
-        """Adds to the body."""
-        self._whole = self._whole + chunk if self._whole else chunk
-
     async def body(self, max_nbytes: int) -> bytes:
-        return self._whole if len(self._whole) <= max_nbytes else self.checked_body(self._whole, max_nbytes)
+        return self.checked_body(self._exchange.body, max_nbytes)
 
     async def disconnected(self) -> None:
         await self._exchange.until_disconnected()
 
 
-class _Exchange:
+class _Exchange(PendingRequest):
     """A request that is being answered. To uvicorn's protocol it is one of its cycles, of which these are the names.
 
     Attributes:
-        request: The request.
         keep_alive: Whether the connection stays.
         response_complete: Whether it has been answered.
         disconnected: Whether the client has hung up.
-        message_event: What is set when the client hangs up: this object itself.
-        task: Answers it.
     """
 
-    __slots__ = ("_hung_up", "disconnected", "keep_alive", "message_event", "request", "response_complete", "task")
+    __slots__ = ("_hung_up", "_protocol", "disconnected", "keep_alive", "response_complete")
 
-    def __init__(self, method: str, path: str, headers: dict[bytes, bytes], keep_alive: bool) -> None:
-        self.request = _DirectRequest(method, path, headers, self)
-        self.keep_alive = keep_alive
+    def __init__(self, head: _Head, body: bytes, protocol: _DirectProtocol) -> None:
+        super().__init__(head.path, head.headers, body)
+        self.keep_alive = head.keep_alive
         self.response_complete = False
         self.disconnected = False
-        self.message_event = self
-        self.task: asyncio.Task[None] | None = None
+        self._protocol: _DirectProtocol | None = protocol  # as long as it is not complete: that one knows it, too
         self._hung_up: asyncio.Future[None] | None = None
+
+    def answered(self, response: Response) -> None:
+        if self._protocol is not None:
+            self._protocol.finish(self, self._protocol.rest_app.answer_of(self, response))
+
+    def failed(self, error: BaseException) -> None:
+        if self._protocol is not None:
+            self._protocol.finish(self, self._protocol.rest_app.answer_to(self, error))
+
+    @property
+    def message_event(self) -> _Exchange:
+        """What is set when the client hangs up."""
+        return self
 
     def set(self) -> None:
         """Says that the client has hung up: the one thing that uvicorn's protocol tells a cycle that has its body."""
+        if not self.done():
+            self.cancel()
+            self.close()
         if self._hung_up is not None and not self._hung_up.done():
             self._hung_up.set_result(None)
 
@@ -96,35 +130,56 @@ class _Exchange:
             await self._hung_up
 
     def close(self) -> None:
-        """Forgets the request and its task: each of them knows this one."""
+        """Forgets who knows it."""
         self.response_complete = True
-        self.task = self._hung_up = None
-        del self.request
+        self._hung_up = self._protocol = None
 
 
 class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
     """One connection."""
 
     rest_app: RestApp
+    known_heads: dict[bytes, _Head]
     _direct: _Exchange | None = None
+    _head: _Head
+    _raw_head = b""  # of the first message in the data that the parser gets, if nothing of it came before
+    _is_between = True  # whether the parser waits for the beginning of a message
     _idle_since_s: float | None = None
     _idle_timer: asyncio.TimerHandle | None = None
 
     # ---- a request comes
+    def data_received(self, data: bytes) -> None:
+        """Takes a request whose head is known, or has the parser read."""
+        if self._is_between:
+            end = data.find(b"\r\n\r\n") + 4
+            head = self.known_heads.get(data[:end])
+            if head is not None and head.nbytes == len(data) and self._may_be_direct():
+                self._unset_keepalive_if_required()
+                self.cycle = exchange = _Exchange(head, data[end:], self)  # type: ignore[assignment]
+                self._start(exchange)
+                return
+            self._raw_head = data[:end]
+        super().data_received(data)
+
     def on_message_begin(self) -> None:
         """Begins a request; its scope is made when it is known to need one."""
         self.url = b""
         self.expect_100_continue = False
         self.headers = []
         self._direct = None
+        self._is_between = False
 
     def on_headers_complete(self) -> None:
         """Chooses the way that a request goes."""
         headers = dict(self.headers)
+        raw, self._raw_head = self._raw_head, b""
         if self._is_plain(headers):
             path = self.url.partition(b"?")[0].decode("latin-1")
-            self._direct = _Exchange("POST", path, headers, self.parser.should_keep_alive())
+            head = _Head(path, headers, self.parser.should_keep_alive())
+            self._direct = _Exchange(head, b"", self)
             self.cycle = self._direct  # type: ignore[assignment]  # as good as one
+            if _is_worth_knowing(raw, len(self.headers), headers):
+                self._remember(raw, head)
             return
         url, pairs, is_expecting = self.url, self.headers, self.expect_100_continue
         super().on_message_begin()
@@ -140,45 +195,77 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
             and self.parser.get_method() == b"POST"
             and self.parser.get_http_version() == "1.1"
             and _NOT_PLAIN.isdisjoint(headers)
-            and not self.root_path
-            and self.limit_concurrency is None
-            and (self.cycle is None or self.cycle.response_complete)
+            and self._may_be_direct()
         )  # fmt: skip
+
+    def _may_be_direct(self) -> bool:
+        return (
+            (self.cycle is None or self.cycle.response_complete) and not self.root_path
+            and self.limit_concurrency is None
+        )  # fmt: skip
+
+    def _remember(self, raw: bytes, head: _Head) -> None:
+        if len(self.known_heads) >= _MAX_HEADS:  # clients send few heads again and again
+            self.known_heads.clear()
+        head.nbytes = len(raw) + int(head.headers[b"content-length"])
+        self.known_heads[raw] = head
 
     def on_body(self, body: bytes) -> None:
         """Takes a part of the body."""
         if self._direct is None:
             super().on_body(body)
         else:
-            self._direct.request.append(body)
+            self._direct.body += body
 
     def on_message_complete(self) -> None:
         """Starts a request that is whole."""
-        exchange = self._direct
+        self._is_between = True
+        exchange, self._direct = self._direct, None
         if exchange is None:
             super().on_message_complete()
-            return
-        self._direct = None
-        exchange.task = task = self.loop.create_task(self._answer(exchange))
+        else:
+            self._start(exchange)
+
+    def _start(self, exchange: _Exchange) -> None:
+        if not self.rest_app.begin(exchange):
+            self._spawn(self._answer(exchange))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.loop.create_task(work)
         self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     # ---- it is answered
     async def _answer(self, exchange: _Exchange) -> None:
-        task = exchange.task
         try:
-            answer = await self.rest_app.respond(exchange.request)
+            answer = await self.rest_app.respond(_AwaitedRequest(exchange))
             if self.flow.write_paused and not exchange.disconnected:
                 await self.flow.drain()
+        except BaseException:  # of a server that cannot wait any more
+            self.transport.close()
+            exchange.close()
+            raise
+        self._finish(exchange, answer)
+
+    def finish(self, exchange: _Exchange, answer: Answer) -> None:
+        """Sends an answer that nobody awaits, once the client has read what was sent before."""
+        if self.flow.write_paused:
+            self._spawn(self._finish_later(exchange, answer))
+        else:
+            self._finish(exchange, answer)
+
+    async def _finish_later(self, exchange: _Exchange, answer: Answer) -> None:
+        await self.flow.drain()
+        self._finish(exchange, answer)
+
+    def _finish(self, exchange: _Exchange, answer: Answer | None) -> None:
+        try:
             if answer is not None and not exchange.disconnected and not self.transport.is_closing():
                 self._write(exchange, answer)
-        except BaseException as error:  # of a response that cannot be sent, or of a server that cannot wait any more
+        except Exception:  # it cannot be sent
             self.transport.close()
-            if not isinstance(error, Exception):
-                raise
-            _LOG.exception("%s", exchange.request.path)
-        finally:
-            exchange.close()
-            self.tasks.discard(task)
+            _LOG.exception("%s", exchange.path)
+        exchange.close()
         if not exchange.disconnected:
             if not exchange.keep_alive:
                 self.transport.close()
@@ -235,6 +322,20 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
             self._idle_timer.cancel()
             self._idle_timer = None
         super().connection_lost(exc)
+
+
+def _is_worth_knowing(raw: bytes, num_headers: int, headers: Mapping[bytes, bytes]) -> bool:
+    """Whether bytes are the head that the parser has just read, and may come again.
+
+    What the parser has read of bytes holds for the same bytes. It may know other ends of lines than this protocol, or
+    skip empty ones at the beginning: so the bytes must have as many lines as there are headers, and two.
+    """
+    return (
+        raw.startswith(b"POST ")
+        and len(raw) <= _MAX_HEAD_NBYTES
+        and raw.count(b"\n") == raw.count(b"\r\n") == num_headers + 2
+        and _ONE_TIME.isdisjoint(headers)
+    )
 
 
 _last_joined: tuple[Any, bytes] = (None, b"")

@@ -59,9 +59,10 @@ class Exchange:
             await check_access(self.options.authorize, access)
         await self.server.admit()
 
-    def prediction(self, http: HttpRequest, route: Route, inputs: Mapping[str, Any], **how: Any) -> Request:
+    def prediction(
+        self, headers: Mapping[bytes, bytes], route: Route, inputs: Mapping[str, Any], **how: Any
+    ) -> Request:
         """The request to a model, with what headers say of it."""
-        headers = http.headers
         request = Request(
             route.model, inputs, version_of(route.version), route.label, protocol=self._protocol,
             deadline_s=asyncio.get_running_loop().time() + self.options.timeout_s,
@@ -74,13 +75,12 @@ class Exchange:
                 for name in (TRACEPARENT, TRACESTATE) if name.encode() in headers
             }  # fmt: skip
         if b"aioflow-priority" in headers and "priority" not in how:
-            request.priority = _number(http, b"aioflow-priority")
+            request.priority = _number(headers, b"aioflow-priority")
         for name, value in how.items():
             setattr(request, name, value)
         if b"aioflow-inter-op-thread-pool" in headers:
-            pool = _number(http, b"aioflow-inter-op-thread-pool")
+            pool = _number(headers, b"aioflow-inter-op-thread-pool")
             request.run_options = RunOptions(inter_op_thread_pool=pool)
-        http.prediction = request
         return request
 
     def predict(self, http: HttpRequest, request: Request) -> Awaitable[Response]:
@@ -93,8 +93,8 @@ class Exchange:
         return self._hang_ups.ended_by(http, self.server.predict(request))
 
 
-def _number(http: HttpRequest, name: bytes) -> int:
-    text = http.headers[name]
+def _number(headers: Mapping[bytes, bytes], name: bytes) -> int:
+    text = headers[name]
     if not text.lstrip(b"-").isdigit() or len(text) > 9:
         raise errors.invalid_argument(f"header {name.decode()} must be a number, not {text.decode('latin-1')!r}")
     return int(text)

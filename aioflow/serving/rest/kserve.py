@@ -55,7 +55,8 @@ class KServe:
         body = await self._exchange.body(request, route)
         infer = read_infer(body, _json_nbytes(request))
         how = self._how(infer)
-        prediction = self._exchange.prediction(request, route, infer.inputs, outputs=tuple(infer.outputs), **how)
+        how["outputs"] = tuple(infer.outputs)
+        prediction = request.prediction = self._exchange.prediction(request.headers, route, infer.inputs, **how)
         response = await self._exchange.predict(request, prediction)
         parts, json_nbytes = print_infer(response.outputs, infer, response.model, str(response.version))
         if json_nbytes is None:

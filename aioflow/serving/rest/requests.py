@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from aioflow import errors
+from aioflow.serving.server.pending import Pending
 from aioflow.serving.server.request import Request
 
 Scope = MutableMapping[str, Any]
@@ -89,6 +90,26 @@ class HttpRequest:
                 raise TooLargeError
             more = message.get("more_body", False)
         return b"".join(chunks)
+
+
+class PendingRequest(Pending):
+    """A request whose body is there, and which nobody awaits.
+
+    Attributes:
+        method, path, headers, prediction: As of `HttpRequest`.
+        body: The body.
+        has_rows: Whether the body has rows, once it has been read.
+    """
+
+    __slots__ = ("body", "has_rows", "headers", "path")
+    method = "POST"
+
+    def __init__(self, path: str, headers: dict[bytes, bytes], body: bytes) -> None:
+        super().__init__()
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.has_rows = False
 
 
 def _path(scope: Scope) -> str:

@@ -16,12 +16,13 @@ from aioflow.serving.codecs.predictions import print_classifications, print_pred
 from aioflow.serving.rest.answers import Answer
 from aioflow.serving.rest.exchange import Exchange
 from aioflow.serving.rest.options import RestOptions
-from aioflow.serving.rest.requests import HttpRequest
+from aioflow.serving.rest.requests import HttpRequest, PendingRequest
 from aioflow.serving.rest.routes import Route
 from aioflow.serving.servables.signature import DEFAULT_SIGNATURE, Signature
 from aioflow.serving.server.classification import classify, regress
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.server.parameters import version_of
+from aioflow.serving.server.request import Response
 
 
 class TensorFlowServing:
@@ -57,21 +58,48 @@ class TensorFlowServing:
         if not wanted:
             raise errors.invalid_argument(f"Failed to get input map for signature: {body.signature_name or 'DEFAULT'}")
         inputs = body.inputs(wanted, strict=self._is_strict)
-        prediction = self._exchange.prediction(request, route, inputs, signature=body.signature_name)
+        named = {"signature": body.signature_name}
+        prediction = request.prediction = self._exchange.prediction(request.headers, route, inputs, **named)
         response = await self._exchange.predict(request, prediction)
-        return Answer([print_predictions(response.outputs, has_rows=body.has_rows, strict=self._is_strict)])
+        return self.answer_of(response, has_rows=body.has_rows)
+
+    def begin(self, pending: PendingRequest, route: Route) -> bool:
+        """Begins a prediction, if `answer` is not needed for it; False if it is, and nothing has happened."""
+        try:
+            loaded = self._server.use(route.model, version_of(route.version), route.label)
+            body = PredictBody(pending.body)
+            signature = loaded.servable.signature(body.signature_name)
+            inputs = body.inputs(signature.input_dtypes, strict=self._is_strict) if signature.inputs else {}
+            named = {"signature": body.signature_name}
+            request = self._exchange.prediction(pending.headers, route, inputs, **named)
+        except Exception:  # `answer` finds it, too, and says it as it is to be said
+            return False
+        pending.has_rows = body.has_rows
+        return self._server.begin(pending, request, signature, loaded)
+
+    def answer_of(self, response: Response, *, has_rows: bool) -> Answer:
+        """The answer to a prediction.
+
+        Args:
+            response: What the model said.
+            has_rows: Whether the request had rows.
+
+        Raises:
+            InvalidArgumentError: It cannot be printed.
+        """
+        return Answer([print_predictions(response.outputs, has_rows=has_rows, strict=self._is_strict)])
 
     async def _classify(self, request: HttpRequest, route: Route) -> Answer:
         name, examples = read_examples(await self._exchange.body(request, route))
         signature = self._signature(route, name, "No signature was found with the name: {}")
-        prediction = self._exchange.prediction(request, route, {}, signature=name)
+        prediction = request.prediction = self._exchange.prediction(request.headers, route, {}, signature=name)
         results, _ = await classify(self._predicting(request), signature, prediction, examples)
         return Answer([print_classifications(results)])
 
     async def _regress(self, request: HttpRequest, route: Route) -> Answer:
         name, examples = read_examples(await self._exchange.body(request, route))
         signature = self._signature(route, name, "No signature was found with the name: {}")
-        prediction = self._exchange.prediction(request, route, {}, signature=name)
+        prediction = request.prediction = self._exchange.prediction(request.headers, route, {}, signature=name)
         values, _ = await regress(self._predicting(request), signature, prediction, examples)
         return Answer([print_regressions(values)])
 

@@ -15,6 +15,8 @@ from aioflow._proto.config_pb2 import RunOptions
 from aioflow.serving.batching.batcher import Batcher, Call
 from aioflow.serving.batching.events import BatchEvents
 from aioflow.serving.batching.executors import Executors
+from aioflow.serving.batching.merging import num_rows_of
+from aioflow.serving.batching.ticket import Outcome, Ticket
 from aioflow.serving.servables.known_calls import KnownCalls
 from aioflow.serving.servables.servable import Servable
 from aioflow.serving.servables.signature import Signature
@@ -26,6 +28,7 @@ from aioflow.serving.server.events import (
     BatchRetried,
     Listener,
 )
+from aioflow.serving.server.request import Request
 from aioflow.serving.server.tracing import Tracing
 from aioflow.serving.settings.batching import Batching
 
@@ -71,9 +74,39 @@ class BatchedServable:
         Raises:
             OpError: As `Batcher.run` does.
         """
-        level = max(0, min(priority, self._num_levels)) if priority else 0
         until_s = math.inf if deadline_s is None else deadline_s
-        return self._batcher.run(call, inputs, deadline_s=until_s, level=level)
+        return self._batcher.run(call, inputs, deadline_s=until_s, level=self._level(priority))
+
+    def join(self, call: Call, request: Request, outcome: Outcome) -> Ticket | None:
+        """Has a request wait without anybody who awaits it; None where it has to be run by `run`.
+
+        Args:
+            call: What `call` gave.
+            request: The request, whose inputs are complete arrays.
+            outcome: Is told. Then, or when nobody waits any more, the ticket goes to `leave`.
+
+        Raises:
+            OpError: As `Batcher.run` does.
+        """
+        num_rows = num_rows_of(request.inputs)
+        if not num_rows or self._batcher.preserves_order:
+            return None
+        until_s = math.inf if request.deadline_s is None else request.deadline_s
+        return self._batcher.join(call, request.inputs, outcome, num_rows, until_s, self._level(request.priority))
+
+    def leave(self, ticket: Ticket, *, is_cancelled: bool) -> None:
+        """Ends what is done for a request that has joined.
+
+        Args:
+            ticket: What `join` gave.
+            is_cancelled: Whether it has no outcome.
+        """
+        if is_cancelled:
+            self._batcher.note_cancelled(ticket)
+        self._batcher.leave(ticket)
+
+    def _level(self, priority: int) -> int:
+        return max(0, min(priority, self._num_levels)) if priority else 0
 
     def _new_call(self, signature: Signature, outputs: tuple[str, ...]) -> Call | None:
         specs = [*signature.inputs.values(), *(signature.outputs[alias] for alias in outputs)]

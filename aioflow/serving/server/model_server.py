@@ -31,6 +31,7 @@ from aioflow.serving.server.events import Event, Listener, RequestEnded, StateCh
 from aioflow.serving.server.execution import execute
 from aioflow.serving.server.metadata import ModelMetadata, VersionStatus, metadata_of, statuses_of
 from aioflow.serving.server.model_handle import ModelHandle
+from aioflow.serving.server.pending import Pending
 from aioflow.serving.server.request import Request, Response
 from aioflow.serving.server.tracing import Tracing, tracing_of_process
 from aioflow.serving.settings.batching import Batching
@@ -224,6 +225,30 @@ class ModelServer:
         if self.listeners:
             self._tell(RequestEnded(request, response, None, perf_counter() - began_s))
         return response
+
+    def begin(self, pending: Pending, request: Request, signature: Signature, loaded: Loaded) -> bool:
+        """Begins a request that nobody awaits: `pending` is told its answer.
+
+        Args:
+            pending: Is told.
+            request: The request, of a protocol, not of Python.
+            signature: What it asks for.
+            loaded: The version that is asked, as `use` has just given it.
+
+        Returns:
+            Whether it has begun. Otherwise nothing has happened, and `predict` answers it.
+        """
+        batched = self._batched_of(loaded.servable)
+        if batched is None or self._phase is not _Phase.SERVING or self._tracing is not None or request.run_options:
+            return False
+        try:
+            request.inputs = signature.checked_inputs(request.inputs)
+            request.outputs = signature.checked_outputs(request.outputs)
+            for alias, array in request.inputs.items():
+                signature.check_array(alias, array)
+        except errors.InvalidArgumentError:  # `predict` says it, and counts it
+            return False
+        return pending.begin(request, signature, loaded, batched, self._tell)
 
     def _batched_of(self, servable: Servable) -> BatchedServable | None:
         return self._batched.get((servable.model.name, servable.version))

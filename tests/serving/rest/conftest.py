@@ -8,6 +8,7 @@ import pytest
 
 from aioflow.serving.rest.app import RestApp
 from aioflow.serving.server.model_server import ModelServer
+from aioflow.serving.settings.batching import Batching
 from aioflow.serving.settings.loading import Loading
 from aioflow.serving.settings.model import Model
 from aioflow.serving.settings.version_policy import VersionPolicy
@@ -16,7 +17,13 @@ from tests.serving.rest.client import Client
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[ModelServer]:
+def batching() -> Batching | None:
+    """How the server's requests become batches."""
+    return None
+
+
+@pytest.fixture
+async def server(tmp_path: Path, batching: Batching | None) -> AsyncIterator[ModelServer]:
     """Serves `half`, y = x / 2 + 3, in versions 1 and 2, of which the label `old` is the first; and `two`: of a and b
     their sum and product."""
     await save_affine(tmp_path / "half" / "1", 0.5, 3.0)
@@ -26,7 +33,7 @@ async def server(tmp_path: Path) -> AsyncIterator[ModelServer]:
         Model("half", tmp_path / "half", VersionPolicy.all(), labels={"old": 1}),
         Model("two", tmp_path / "two.pb"),
     ]
-    async with ModelServer(models, loading=Loading(poll_wait_s=0)) as server:
+    async with ModelServer(models, batching=batching, loading=Loading(poll_wait_s=0)) as server:
         yield server
 
 

@@ -17,6 +17,7 @@ from aioflow.serving.rest.direct_protocol import direct_protocol
 from aioflow.serving.rest.options import RestOptions
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.server.request import Request, Response
+from aioflow.serving.settings.batching import Batching
 
 PATH = "/v1/models/half:predict"
 BODY = b'{"instances": [1.0, 3.0]}'
@@ -106,6 +107,12 @@ async def running(server: Any, options: RestOptions | None = None, **how: Any) -
                 await client.writer.wait_closed()
         listening.should_exit = True
         await serving
+
+
+@pytest.fixture(params=[None, Batching()], ids=["awaited", "called back"])
+def batching(request: pytest.FixtureRequest) -> Any:
+    """Without batches a task answers each request; with them, the batch does."""
+    return request.param
 
 
 async def test_predictions_go_directly_and_all_else_by_asgi(server: ModelServer) -> None:
