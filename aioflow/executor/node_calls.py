@@ -9,7 +9,10 @@ from typing import Any
 
 from aioflow.executor.dataflow.propagator import TaggedNode
 from aioflow.executor.segments.segmented_view import SegmentItem
-from aioflow.framework.kernels import KernelContext, KernelKind, NodeCollector, StepContext
+from aioflow.framework.kernels import KernelContext, KernelKind, NodeCollector, NodeTrace, StepContext
+
+Execution = tuple[Sequence[Any], int, int, int, Any]
+"""The outputs of a traced node, when it was taken up, its kernel began and ended, and the collector's note of them."""
 
 
 class NodeCalls:
@@ -25,7 +28,7 @@ class NodeCalls:
     """
 
     __slots__ = (
-        "_context", "_is_observed", "_measures_all", "_ready_ns", "_times_ns", "_trace", "collector", "running",
+        "_context", "_measures_all", "_ready_ns", "_trace", "_waited", "collector", "running",
     )  # fmt: skip
 
     def __init__(self, context: StepContext, measures_all: bool) -> None:
@@ -33,13 +36,12 @@ class NodeCalls:
         self._measures_all = measures_all
         self.collector: NodeCollector | None = context.collector
         self._trace = context.trace
-        self._is_observed = context.collector is not None or context.trace is not None
         self.running: set[TaggedNode] = set()
         #: While tracing: when nodes became ready that have not been delivered. TensorFlow notes it in the node's stats
         #: when it schedules it; here those that are never traced should not pay for it.
         self._ready_ns: dict[TaggedNode, int] = {}
-        #: While tracing: when nodes that are not delivered yet were taken up, began and ended.
-        self._times_ns: dict[TaggedNode, tuple[int, int, int]] = {}
+        #: While tracing: executions of nodes that have waited and are not delivered yet.
+        self._waited: dict[TaggedNode, Execution] = {}
 
     def inputs(self, node: TaggedNode) -> list[Any]:
         """Takes a node's inputs; nobody else holds them from then on but their other consumers."""
@@ -52,8 +54,8 @@ class NodeCalls:
     def call(self, node: TaggedNode) -> list[Any]:
         """Calls a node that does not wait; returns its outputs."""
         item = node.item
-        if self._is_observed and not node.is_dead:
-            return self._observed(node)
+        if self._trace is not None and not node.is_dead:
+            return self._recorded(node, self._trace)
         # Most nodes take values only; `inputs` would be one more call for each of them.
         inputs = self.inputs(node) if item.deref else node.take_inputs()
         if isinstance(item, SegmentItem):
@@ -86,18 +88,17 @@ class NodeCalls:
         kernel, collector = node.item.kernel, self.collector
         if not self._context.has_settled:
             self._settle()
-        began_ns = 0 if collector is None else collector.now_ns()
         trace = self._trace
-        recorded_ns = 0 if trace is None else perf_counter_ns()
+        began_ns = 0 if trace is None and collector is None else perf_counter_ns()
         context = KernelContext(self._context, kernel, node.is_dead, node.frame_iteration)
         outputs = kernel.outputs(await kernel.compute(context, *inputs))
         if trace is not None:
-            trace.add(node.item, recorded_ns, perf_counter_ns(), True)
+            trace.add(node.item, began_ns, perf_counter_ns(), True)
         if self._context.has_taken and node.item.has_effects_behind:
             self._context.forget_taken(context)
         if collector is not None:
-            self._times_ns[node] = began_ns, began_ns, collector.now_ns()
-            collector.note_memory(node.item, outputs)
+            ended_ns = perf_counter_ns()
+            self._waited[node] = outputs, began_ns, began_ns, ended_ns, collector.note(node.item, outputs, ended_ns)
         return outputs
 
     def _settle(self) -> None:
@@ -107,12 +108,8 @@ class NodeCalls:
         self._context.open_calls.settle()
 
     # ---- recording and tracing
-    def _observed(self, node: TaggedNode) -> list[Any]:
-        if self.collector is not None:
-            return self._traced(node, self.collector)
-        item, trace = node.item, self._trace
-        assert trace is not None, "the step is observed"
-        inputs = self.inputs(node)
+    def _recorded(self, node: TaggedNode, trace: NodeTrace) -> list[Any]:
+        item, inputs = node.item, self.inputs(node)
         if isinstance(item, SegmentItem):  # which tells the trace of its nodes itself
             outputs: list[Any] = item.traced.call(self._context, inputs, node.frame_iteration)
             return outputs
@@ -123,23 +120,32 @@ class NodeCalls:
         trace.add(item, began_ns, perf_counter_ns(), False)
         return outputs
 
-    def _traced(self, node: TaggedNode, collector: NodeCollector) -> list[Any]:
-        taken_up_ns = collector.now_ns()
-        inputs = self.inputs(node)
-        began_ns = collector.now_ns()
-        outputs = self._measured(node, inputs)
-        self._times_ns[node] = taken_up_ns, began_ns, collector.now_ns()
-        collector.note_memory(node.item, outputs)
-        return outputs
+    def traced(self, node: TaggedNode) -> Execution:
+        """As `call`, of a node that is alive; of a step that is traced."""
+        taken_up_ns, collector = perf_counter_ns(), self.collector
+        assert collector is not None, "the step is traced"
+        item = node.item
+        inputs = self.inputs(node) if item.deref else node.take_inputs()
+        stats = item.stats
+        is_measured = not stats.is_cheap and (self._measures_all or stats.is_expensive)
+        began_ns = perf_counter_ns()
+        outputs = self._measured(node, inputs) if is_measured else self._compute(node, inputs)
+        ended_ns = perf_counter_ns()
+        return outputs, taken_up_ns, began_ns, ended_ns, collector.note(item, outputs, ended_ns)
 
-    def note_delivery(self, node: TaggedNode, outputs: Sequence[Any] | None, ready: Sequence[TaggedNode]) -> None:
+    def traced_waiting(self, node: TaggedNode) -> Execution:
+        """The execution of a node that has waited; once."""
+        return self._waited.pop(node)
+
+    def note_delivery(self, node: TaggedNode, execution: Execution, ready: Sequence[TaggedNode]) -> None:
         """Notes an execution whose outputs have just been delivered, and that this made `ready` ready."""
-        collector, times_ns = self.collector, self._times_ns.pop(node, None)
-        if collector is None or times_ns is None or outputs is None:
-            return  # the step is not traced, or the node was dead, which TensorFlow does not show either
-        delivered_ns = collector.now_ns()
-        self._ready_ns.update((following, delivered_ns) for following in ready if not following.is_dead)
-        taken_up_ns, began_ns, ended_ns = times_ns
-        scheduled_ns = self._ready_ns.pop(node, taken_up_ns)
-        times = scheduled_ns, taken_up_ns, began_ns, ended_ns, delivered_ns
-        collector.add(node.item, times, outputs, get_ident())
+        delivered_ns, ready_ns, collector = perf_counter_ns(), self._ready_ns, self.collector
+        assert collector is not None, "the step is traced"
+        for following in ready:
+            if not following.is_dead:
+                ready_ns[following] = delivered_ns
+        _, taken_up_ns, began_ns, ended_ns, given = execution
+        scheduled_ns = ready_ns.pop(node, taken_up_ns)
+        collector.add((
+            node.item, scheduled_ns, taken_up_ns, began_ns, ended_ns, delivered_ns, get_ident(), given
+        ))  # fmt: skip

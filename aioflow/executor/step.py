@@ -116,7 +116,7 @@ class Step(StepState):
         began_s = perf_counter()
         on_loop = get_ident() == self._loop_thread
         end_s = began_s + (MAX_STEP_ON_LOOP_S if on_loop else MAX_STEP_ON_THREAD_S)
-        deadline_s = self.context.deadline_s
+        deadline_s, spreads = self.context.deadline_s, self._spreads
         # TensorFlow's kernels say nothing of overflows and divisions by zero: what these give is in the results. numpy
         # keeps its error state per context of variables; setting it once per turn is cheaper than once per node.
         asks = let_stop(self._must_pause)
@@ -127,7 +127,10 @@ class Step(StepState):
                     break
                 following = self._run_node(queue.popleft(), end_s)
                 if following:
-                    self._take_up(queue, following, on_loop)
+                    if spreads:
+                        self._take_up(queue, following, on_loop)
+                    else:
+                        queue.extend(following)
                 if perf_counter() > end_s:  # after a node at least, so that every turn brings the step on
                     break
         end_stop(asks)
@@ -153,7 +156,7 @@ class Step(StepState):
         """Queues what became ready for this thread, and sends on what is to run elsewhere."""
         # In a chain of nodes one follows on the other; that it stays on its thread of the pool, `place` need not be
         # asked.
-        if not self._spreads or (len(ready) == 1 and not queue and not on_loop):
+        if len(ready) == 1 and not queue and not on_loop:
             queue.extend(ready)
             return
         for node in ready:
@@ -211,6 +214,8 @@ class Step(StepState):
                 if outputs is None:
                     return [node]
                 del self._loop_runs[node]
+            elif calls.collector is not None and not node.is_dead:
+                return self._done_traced(node, calls.traced(node))
             else:
                 outputs = calls.call(node)
             return self._done(node, outputs)
@@ -228,6 +233,6 @@ class Step(StepState):
     def _start_waiting(self, node: TaggedNode) -> None:
         with self._lock:
             self._num_waiting += 1  # before the loop can have the node end
-        if not self._waiting.start(node, self._done, self._waiting_ended):
+        if not self._waiting.start(node, self._done_waiting, self._waiting_ended):
             self.stop(errors.cancelled("the event loop of the run was closed"))
             self._forget_waiting()

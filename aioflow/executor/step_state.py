@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
 from aioflow.executor.interruption import interruption
-from aioflow.executor.node_calls import NodeCalls
+from aioflow.executor.node_calls import Execution, NodeCalls
 from aioflow.executor.node_errors import adopt_message, step_error
 from aioflow.executor.program import Program, Stepwise
 from aioflow.executor.segments.segment_run import SegmentRun
@@ -61,9 +61,19 @@ class StepState(StepLife):
         with self._lock:
             ready = self._propagator.done(node, outputs)
             self._outstanding += len(ready) - 1
-        if self._calls.collector is not None:
-            self._calls.note_delivery(node, outputs, ready)
         return ready
+
+    def _done_traced(self, node: TaggedNode, execution: Execution) -> Sequence[TaggedNode]:
+        """As `_done`, for a node that has run in a traced step. Dead ones have not, nor does TensorFlow show them."""
+        ready = self._done(node, execution[0])
+        self._calls.note_delivery(node, execution, ready)
+        return ready
+
+    def _done_waiting(self, node: TaggedNode, outputs: Sequence[Any]) -> Sequence[TaggedNode]:
+        """As `_done`, for a node that has waited."""
+        if self._calls.collector is None:
+            return self._done(node, outputs)
+        return self._done_traced(node, self._calls.traced_waiting(node))
 
     def _fail(self, node: TaggedNode, error: BaseException) -> None:
         if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does

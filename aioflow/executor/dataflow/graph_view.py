@@ -58,15 +58,18 @@ class NodeItem:
             Known of nodes that wait.
         runs_dead: Whether it also runs when it is dead (transfers).
         stats: What its kernel costs.
+        entry_forms: The bytes of its entries in step statistics that are the same each time, by what it gave; None
+            before a step was traced.
+        gives_plain_tensor: Likewise: whether it mostly gives one new array, so that nobody need look closer.
     """
 
     # What a step asks of a node is a plain attribute here, worked out once, so that it looks nothing up in `op` or
     # `kernel` while nodes run.
     __slots__ = (
-        "const_outputs", "control_out", "control_producers", "data_out", "data_producers", "deref", "frame_name",
-        "has_effects_behind", "index", "input_start", "is_constant_enter", "is_control_trigger", "is_enter", "is_exit",
-        "is_merge", "is_next_iteration", "is_switch", "is_waiting", "kernel", "name", "num_controls", "num_inputs",
-        "num_outputs", "num_tokens", "op", "runs_dead", "stats",
+        "const_outputs", "control_out", "control_producers", "data_out", "data_producers", "deref", "entry_forms",
+        "frame_name", "gives_plain_tensor", "has_effects_behind", "index", "input_start", "is_constant_enter",
+        "is_control_trigger", "is_enter", "is_exit", "is_merge", "is_next_iteration", "is_switch", "is_waiting",
+        "kernel", "name", "num_controls", "num_inputs", "num_outputs", "num_tokens", "op", "runs_dead", "stats",
     )  # fmt: skip
 
     def __init__(self, op: Operation, kernel: OpKernel) -> None:
@@ -92,6 +95,8 @@ class NodeItem:
         is_cheap = kernel.definition.cheap or self.is_waiting  # who waits holds no thread
         self.stats = KernelStats(is_cheap=is_cheap, is_blocking=kernel.definition.blocking)
         self.has_effects_behind = True
+        self.entry_forms: dict[Any, bytes] | None = None
+        self.gives_plain_tensor = False
         self.frame_name = ""
         self.reset_edges()
 

@@ -55,6 +55,9 @@ class TaggedNode(NamedTuple):
         self.iteration.inputs[start : start + count] = [None] * count
 
 
+_new = tuple.__new__
+
+
 class PropagatorState:
     """The state of one step over one `GraphView`."""
 
@@ -155,7 +158,8 @@ class PropagatorState:
 
     def _fire(self, item: NodeItem, iteration: IterationState, is_dead: bool) -> None:
         iteration.running += 1  # from here on: between ready and taken up, the iteration must not be forgotten
-        self._ready.append(TaggedNode(item, iteration, is_dead and not item.is_control_trigger))
+        # As `TaggedNode(...)`, without the call of a Python function that a named tuple makes of it.
+        self._ready.append(_new(TaggedNode, (item, iteration, is_dead and not item.is_control_trigger)))
 
     # ---- frames
     def _enter(self, item: NodeItem, iteration: IterationState, outputs: Sequence[Any] | None, is_dead: bool) -> None:

@@ -42,15 +42,14 @@ class CostModel:
         """Notes a step. Executions of nodes in function bodies are left out: the caller's has them in its own."""
         known = {item for items in self._partitions for item in items}
         for execution in executions:
-            item, times_ns, _, made = execution
+            item, all_start, op_end, given = execution
             if item not in known:
                 continue
-            _, all_start, _, op_end, _ = times_ns
             # The most of one execution, as in TensorFlow: a node in a loop is not summed up.
             cost_micros = op_end // 1000 - all_start // 1000
             self._cost_micros[item] = max(cost_micros, self._cost_micros.get(item, 0))
             self._last[item] = execution
-            for slot, shape, nbytes, _ in made.outputs:
+            for slot, shape, nbytes in given.arrays:
                 self._seen[item, slot] = shape, nbytes
 
     def to_proto(self) -> Any:

@@ -102,17 +102,14 @@ class NodeCollector(Protocol):
 
     reports_memory: bool
 
-    def now_ns(self) -> int:
-        """The time by the collector's clock."""
-
     def add_source(self, device: str) -> None:
         """Notes the start of an executor."""
 
-    def add(self, item: Any, times_ns: Sequence[int], outputs: Sequence[Any], thread_id: int) -> None:
-        """Notes one execution: when it was scheduled, taken up, begun, ended and delivered, on which thread."""
+    def note(self, item: Any, outputs: Sequence[Any], ended_ns: int) -> Any:
+        """Notes what a node gave, which ended at that time of `perf_counter_ns`; returns the note, for `add`."""
 
-    def note_memory(self, item: Any, outputs: Sequence[Any]) -> None:
-        """Notes what the outputs occupy."""
+    def add(self, entry: tuple[Any, int, int, int, int, int, int, Any]) -> None:
+        """Notes an execution: item, when it was scheduled, taken up, begun, ended and delivered, thread, and note."""
 
     def memory_report(self) -> str:
         """A report on memory that is occupied, as text for the error of a step that ran out of it."""

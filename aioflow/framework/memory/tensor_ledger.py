@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import time_ns
 from typing import Any
@@ -41,6 +41,11 @@ class TensorRecord:
     made_micros: int
     ended_micros: int = 0
     reference: Any = None  # hears of its end
+
+    @property
+    def memory_nbytes(self) -> int:
+        """Its size, by the name that notes of a step have for it."""
+        return self.nbytes
 
     @property
     def events(self) -> list[AllocationRecord]:
@@ -77,7 +82,6 @@ class TensorLedger:
         # wait in `_gone`; every method empties that first.
         self._lock = process_rlock()
         self._live: dict[int, TensorRecord] = {}  # by id of the array that owns the memory
-        self._others: dict[int, Any] = {}  # likewise: what others have made, held here
         self._stats = AllocatorStats(bytes_limit=limit_nbytes)
         #: Bytes that kernels which run at the moment are sure to take; they are not in use yet.
         self._reserved_nbytes = 0
@@ -123,13 +127,13 @@ class TensorLedger:
         """
         # A kernel may hand on what it was given (Identity, Reshape, assignments in place): that is no new tensor. The
         # inputs are alive until this call returns, so their ids cannot be those of new arrays.
-        given = {id(memory) for memory in _memories(inputs)}
+        given = {id(memory) for memory in memories(inputs)}
         new = []
         with self._lock:
             self._drain()
-            for memory in _memories(results):
+            for memory in memories(results):
                 key = id(memory)
-                if key not in given and key not in self._live and key not in self._others:
+                if key not in given and key not in self._live:
                     # Refused after it was made, where nobody could tell its size before (see `reserve`).
                     nbytes = memory.nbytes + (0 if self.limit_nbytes is None else strings_nbytes(memory))
                     if self.limit_nbytes is not None and self._stats.bytes_in_use + nbytes > self.limit_nbytes:
@@ -137,48 +141,10 @@ class TensorLedger:
                     new.append(self._enter(owner, memory, nbytes))
         return new
 
-    def adopt_each(
-        self, owner: str, outputs: Sequence[Any]
-    ) -> tuple[list[TensorRecord | None], list[TensorRecord]]:
-        """Enters the outputs of a kernel, without asking whether they fit; the record of each, and those that are new.
-
-        Args:
-            owner: The node that made them.
-            outputs: Arrays, and anything else, which has no record.
-        """
-        records: list[TensorRecord | None] = []
-        new: list[TensorRecord] = []
-        live, others = self._live, self._others
-        with self._lock:
-            if self._gone:
-                self._drain()
-            for value in outputs:
-                # The commonest of all has no base, and is not looked for by a generator.
-                if type(value) is np.ndarray and value.base is None:
-                    memory = value if value.nbytes else None
-                else:
-                    memory = next(_memories(value), None)
-                key = id(memory)
-                if memory is None or key in others:
-                    records.append(None)
-                    continue
-                record = live.get(key)
-                if record is None:
-                    record = self._enter(owner, memory, memory.nbytes)
-                    new.append(record)
-                records.append(record)
-        return records, new
-
     @property
     def bytes_in_use(self) -> int:
         """What was in use when somebody last asked or entered anything."""
         return self._stats.bytes_in_use
-
-    def leave_out(self, values: Any) -> None:
-        """Does not count arrays that others have made; holds on to them, to know them again."""
-        with self._lock:
-            self._drain()
-            self._others.update((id(memory), memory) for memory in _memories(values) if id(memory) not in self._live)
 
     def _enter(self, owner: str, memory: Any, nbytes: int) -> TensorRecord:
         self._stats.note_allocation(nbytes)
@@ -209,16 +175,7 @@ class TensorLedger:
         with self._lock:
             self._drain()
             # An array lives in one memory only, so the first is all there is.
-            return next((self._live.get(id(memory)) for memory in _memories(value)), None)
-
-    def usage(self) -> list[tuple[str, int]]:
-        """(who made them, bytes) of the tensors that are alive, the largest first, then by name."""
-        totals: dict[str, int] = {}
-        with self._lock:
-            self._drain()
-            for record in self._live.values():
-                totals[record.owner] = totals.get(record.owner, 0) + record.nbytes
-        return sorted(totals.items(), key=lambda item: (-item[1], item[0]))
+            return next((self._live.get(id(memory)) for memory in memories(value)), None)
 
 
 def _now_micros() -> int:
@@ -242,11 +199,11 @@ def strings_nbytes(array: Any) -> int:
     )
 
 
-def _memories(values: Any) -> Iterator[Any]:
+def memories(values: Any) -> Iterator[Any]:
     """The arrays that own the memory of what `values` holds."""
     if isinstance(values, (list, tuple)):
         for value in values:
-            yield from _memories(value)
+            yield from memories(value)
     elif hasattr(values, "nbytes") and not isinstance(values, np.generic):
         # A view lives in the memory of its base. The last array of the chain owns it, or stands for a buffer of
         # another kind, which counts as its own.

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import aioflow as tf
-from aioflow._proto.step_stats_pb2 import StepStats
-from aioflow.executor.tracing.step_memory import NUM_AT_A_TIME
+from aioflow._proto.step_stats_pb2 import DeviceStepStats, StepStats
+from aioflow.executor.tracing.entry_messages import NUM_AT_A_TIME, DeviceEntries
+from aioflow.executor.tracing.step_memory import Given, StepMemory, StepTensor
 from aioflow.executor.tracing.step_stats import StepStatsCollector
 from tests.functions.building import call, define
 
@@ -197,3 +198,48 @@ async def test_unread_index_of_a_merge(session: tf.Session) -> None:
     result = tf.cond(p, lambda: tf.exp(x), lambda: tf.sin(x), name="if")
     metadata = await trace(session, result, {p: True, x: 1.0}, trace_level=tf.RunOptions.FULL_TRACE)
     assert [output.slot for output in entries(metadata)["if/Merge"].output] == [0]
+
+
+# ---- the bytes of entries
+async def test_bytes_and_messages(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written as bytes is what protobuf writes of messages: whoever made the memory, and alive or gone."""
+    x = tf.placeholder(tf.float32, [300, 300], name="x")
+    sums = tf.reduce_sum(tf.exp(tf.transpose(tf.reshape(x, [300, 300]))), 0)
+    first, second = tf.split(sums, 2, name="halves")
+    handed_on = tf.identity(tf.identity(first + second[:150]))
+    chosen = tf.cond(handed_on[0] > 0.0, lambda: handed_on * 2.0, lambda: handed_on)
+    last = tf.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, v + 1.0), [tf.constant(0), chosen])[1]
+    told: list[Any] = []
+
+    class Both(StepStatsCollector):
+        def write_to(self, message: Any) -> Any:
+            yield from super().write_to(message)
+            told.append([DeviceStepStats(), DeviceStepStats()])
+            for part, writes_plain in zip(told[-1], (True, False), strict=True):
+                memory = StepMemory(next(iter(self._memory)))
+                for _, *_, given in self._entries:
+                    forget(given)
+                entries = DeviceEntries(memory, self._clock_offset_ns, writes_plain)
+                for start in range(0, len(self._entries), 40):
+                    part.MergeFromString(entries.wire_bytes(self._entries[start : start + 40]))
+
+    monkeypatch.setattr("aioflow.session.steps.step_report.StepStatsCollector", Both)
+    fetches = [last, handed_on, sums, tf.constant([b"text"]), tf.size(last)]
+    for _ in range(2):  # in the second one beginnings of entries are known
+        metadata = await trace(session, fetches, {x: [[1.0] * 300] * 300}, trace_level=tf.RunOptions.FULL_TRACE)
+        (device,), (fast, slow) = metadata.step_stats.dev_stats, told[-1]
+        assert len(fast.node_stats) > 60
+        for one, other, third in zip(fast.node_stats, slow.node_stats, device.node_stats, strict=True):
+            assert one == other == third
+    kinds = {len(node.memory and node.memory[0].allocation_records) for node in fast.node_stats}
+    assert kinds == {0, 1, 2}
+
+
+def forget(given: Any) -> None:
+    """Has a note as it was before anybody asked whose memory it is."""
+    if isinstance(given, StepTensor):
+        given.number, given.first = -1, None
+    elif isinstance(given, Given):
+        given.new = None
+        for tensor in given.tensors:
+            forget(tensor)
