@@ -24,6 +24,7 @@ class KernelPack(NamedTuple):
 
 
 KERNEL_PACKS: dict[str, KernelPack] = {
+    "cuda": KernelPack("aioflow.packs.cuda.kernels", "torch", "torch"),
     "onnxruntime": KernelPack("aioflow.packs.onnxruntime.engine", "onnxruntime", "onnx", has_engine=True),
     "torch": KernelPack("aioflow.packs.torch.kernels", "torch", "torch"),
 }
@@ -40,8 +41,10 @@ def use_kernels(name: str) -> None:
     Results are the same within rounding. Signatures that have run keep their kernels. Asking again changes nothing.
 
     Args:
-        name: "onnxruntime": whole parts of graphs by ONNX Runtime, on the CPU, built in the background while the other
-            kernels serve; "torch": convolutions, poolings, normalisations and large matrix products by PyTorch.
+        name: "cuda": devices of type GPU for sessions that are opened from now on, where the machine has some, by
+            PyTorch; "onnxruntime": whole parts of graphs by ONNX Runtime, on the CPU, built in the background while
+            the other kernels serve; "torch": on the CPU convolutions, poolings, normalisations and large matrix
+            products by PyTorch.
 
     Raises:
         NotFoundError: There is no such pack.
