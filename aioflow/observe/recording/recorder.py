@@ -66,6 +66,7 @@ class Recorder:
         self._count_run, self._append_run = self._runs.count, self._runs.append  # bound here, as they are for each run
         self._tasks: Ring[tuple[str, str, int, int, int, int, int]] = Ring(max_records)
         self._sampling = Sampling(rule, MAX_TRACES)
+        self._seen = self._sampling.seen
         self._interruptions = Interruptions(max_records)
         #: Names and system numbers of threads, by identity, as they are when it begins and ends.
         self._threads: dict[int, tuple[str, int]] = {}
@@ -127,7 +128,10 @@ class Recorder:
             return
         if self._has_window and not self._from_ns <= perf_counter_ns() <= self._until_ns:
             return
-        if self._sampling.wants(note) and note.trace is None:
+        # Written out, without calls: this is done in each run, of which few have their nodes recorded.
+        seen = self._seen.get(note.signature) or self._sampling.begin(note.signature)
+        seen.num_runs += 1
+        if seen.num_runs >= seen.wanted_from and note.trace is None:
             note.trace = RunTrace()
 
     def run_ended(self, note: RunNote) -> None:

@@ -32,14 +32,22 @@ class SamplingRule:
 _NEVER = 1 << 62
 
 
-class _Seen:
-    """What a recording has seen of one signature."""
+class Seen:
+    """What a recording has seen of one signature.
 
-    __slots__ = ("due", "num_runs", "num_traced")
+    Attributes:
+        num_runs: Its runs.
+        num_traced: Those of which nodes are kept.
+        due: The next one of each so many.
+        wanted_from: No run before this one is to have its nodes recorded.
+    """
 
-    def __init__(self, due: int) -> None:
+    __slots__ = ("due", "num_runs", "num_traced", "wanted_from")
+
+    def __init__(self, due: int, wanted_from: int) -> None:
         self.num_runs = self.num_traced = 0
         self.due = due
+        self.wanted_from = wanted_from
 
 
 class Sampling:
@@ -61,23 +69,20 @@ class Sampling:
         self.is_on = bool(rule.every or rule.first or rule.slowest)
         self.traces: dict[int, RunTrace] = {}
         self.num_dropped = 0
-        self._seen: dict[object, _Seen] = {}  # by signature
-        self._first, self._keeps_slowest = rule.first, rule.slowest > 0
+        #: By signature.
+        self.seen: dict[object, Seen] = {}
         #: Duration and number of the slowest runs so far, the fastest of these first.
         self._slowest: list[tuple[int, int]] = []
 
-    def wants(self, note: RunNote) -> bool:
-        """Whether a run that begins is to have its nodes recorded."""
-        seen = self._seen.get(note.signature)
-        if seen is None:
-            seen = self._seen[note.signature] = _Seen(self._rule.every or _NEVER)
-        seen.num_runs += 1
-        # One that is due stays so until a run could be recorded: code that tells of nodes may not be made yet.
-        return seen.num_runs >= seen.due or seen.num_traced < self._first or self._keeps_slowest
+    def begin(self, signature: object) -> Seen:
+        """Begins to count the runs of a signature."""
+        due = self._rule.every or _NEVER
+        seen = self.seen[signature] = Seen(due, 0 if self._rule.first or self._rule.slowest else due)
+        return seen
 
     def ended(self, note: RunNote) -> None:
         """Keeps the nodes of a run, if the rule wants them now that it is known how long the run took."""
-        seen, rule = self._seen.get(note.signature), self._rule
+        seen, rule = self.seen.get(note.signature), self._rule
         if note.trace is None or seen is None:
             return
         if seen.num_runs >= seen.due:
@@ -85,6 +90,8 @@ class Sampling:
         elif seen.num_traced >= rule.first and not self._is_slow(note):
             return
         seen.num_traced += 1
+        # One that is due stays so until a run could be recorded: code that tells of nodes may not be made yet.
+        seen.wanted_from = 0 if seen.num_traced < rule.first or rule.slowest else seen.due
         if len(self.traces) >= self._max_traces:
             self.traces.pop(next(iter(self.traces)), None)
             self.num_dropped += 1

@@ -127,6 +127,9 @@ class DirectPreparedRun:
         runner = self._runner
         note = RunNote()
         note.number, note.signature, note.runner = next(STEP_IDS), self, runner
+        note.admitted_ns = note.ended_ns = 0
+        note.pool, note.form = "", "call"
+        note.error = note.trace = note.extra = None
         for begins in RUN_LOG.begins:
             begins(note)
         if note.trace is not None and not runner.make_traceable(self.entry, options):

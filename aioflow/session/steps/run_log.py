@@ -35,14 +35,23 @@ class RunNote:
         extra: What listeners keep with it, by the listener.
     """
 
-    # What most runs leave as it is belongs to the class, and there is no `__init__`: a note is made for each run.
-    number = admitted_ns = asked_ns = ended_ns = 0
-    pool, form = "", "call"
+    # Whoever makes a note sets all of its slots: one is made for each run that is recorded, and a call of `__init__`
+    # takes 0.25 us more, 1 % of a step of 100 additions. Reading defaults of the class instead is as slow.
+    __slots__ = (
+        "admitted_ns", "asked_ns", "ended_ns", "error", "extra", "form", "number", "pool", "runner", "signature",
+        "trace",
+    )  # fmt: skip
+    number: int
     signature: Labelled
     runner: Labelled
-    error: BaseException | None = None
-    trace: RunTrace | None = None
-    extra: dict[object, Any] | None = None
+    asked_ns: int
+    admitted_ns: int
+    ended_ns: int
+    pool: str
+    form: str
+    error: BaseException | None
+    trace: RunTrace | None
+    extra: dict[object, Any] | None
 
 
 class RunListener(Protocol):
