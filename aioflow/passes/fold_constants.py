@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from aioflow.framework import variant
 from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor, shape_if_any
 from aioflow.framework.kernels import KernelKind, bind_kernel, find_kernel
 from aioflow.framework.wanted import check_wanted
@@ -61,6 +62,8 @@ class _Folder:
             return None
         if not op.inputs or any(tensor not in self.known for tensor in op.inputs):
             return None
+        if any(tensor.dtype is variant for tensor in op.outputs):
+            return None  # a graph with such a constant could not be written, nor given to another task
         controls = [
             c for source in (op, *(t.op for t in op.inputs)) for c in self.controls.get(source, source.control_inputs)
         ]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from aioflow.framework import OPS, DType, FunctionKey, FunctionName, resource
+from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph import CALL_STACK, Function, Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ENTER, ROOT, SWITCH, find_frames
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
@@ -301,8 +302,11 @@ class _Inlining:
         return copy
 
     def _device(self, op: Operation) -> str:
-        # What refers to state goes where that is, as it does in a call.
-        return op.device or ("" if _refers_to_state(op) else self._site.device)
+        # What refers to state goes where that is, as it does in a call. Another node that names a kind of device means
+        # one of the call's task.
+        if not op.device and _refers_to_state(op):
+            return ""
+        return merge_device_names(op.device or "", self._site.device or "")
 
     def _prefixed(self, group: bytes) -> bytes:
         """A colocation group of the body: it names a node there."""

@@ -1,6 +1,7 @@
 """The adapter between the recorded-trace replayer and aioflow's session."""
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import aioflow as tf
@@ -9,6 +10,7 @@ from aioflow.framework.importing import import_graph_def
 from tests import execution
 
 execution.apply_environment()
+_TARGET = os.environ.get("AIOFLOW_TEST_TARGET", "")
 
 
 class Adapter:
@@ -16,6 +18,7 @@ class Adapter:
 
     def __init__(self) -> None:
         self.session: Any = None
+        self.servers: Any = None
 
     async def open(self, graph_def: bytes, config: bytes | None) -> None:
         """Loads a serialized GraphDef into a new session."""
@@ -25,7 +28,13 @@ class Adapter:
             import_graph_def(graph_def, name="", trust="full")
         message = tf.ConfigProto.FromString(config) if config else tf.ConfigProto()
         message.allow_soft_placement = True  # as the recording: some graphs name GPUs
-        self.session = tf.Session(graph=graph, config=message)
+        if not _TARGET:
+            self.session = tf.Session(graph=graph, config=message)
+            return
+        from tests.conformance.targets import Servers
+
+        self.servers = Servers(_TARGET)
+        self.session = await self.servers.session(graph, message)
 
     async def run(
         self, fetches: list[str], targets: list[str], feeds: dict[str, Any], run_options: bytes | None
@@ -54,3 +63,5 @@ class Adapter:
         """Closes the session."""
         if self.session is not None:
             await self.session.close()
+        if self.servers is not None:
+            await self.servers.stop()

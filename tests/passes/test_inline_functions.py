@@ -88,6 +88,19 @@ def test_names_of_body_nodes(graph: Graph) -> None:
     assert {"first/m", "second/m"} <= names
 
 
+def test_devices_of_body_nodes(graph: Graph) -> None:
+    """What a node of the body leaves open is the call's: a kind of device is one of the call's task."""
+    named = function("named", [("m", "Mul", ["x", "x"]), ("n", "Neg", ["m:z:0"])], "n:y:0")
+    named.body.node_def[0].device = "/device:CPU:1"
+    graph.add_function(Function(named.body))
+    x = tf.placeholder(tf.float32, [])
+    with tf.device("/job:w/task:1/device:GPU:0"):
+        y = call(graph, "named", x, node_name="call")
+    devices = {op.name: op.device for op in inline_functions(pruned([y], [x])).get_operations()}
+    assert devices["call/m"] == "/job:w/task:1/device:CPU:1"
+    assert devices["call/n"] == "/job:w/task:1/device:GPU:0"
+
+
 def test_controls_before_and_behind(graph: Graph) -> None:
     """What waits for the call waits for its body, and the body waits for what the call waits for."""
     x = tf.placeholder(tf.float32, [])

@@ -17,6 +17,7 @@ from aioflow.distributed.master.cluster_step import ClusterStep, fetched
 from aioflow.distributed.master.leftovers import Leftovers
 from aioflow.distributed.worker.peers import task_of
 from aioflow.framework.devices.device_set import DeviceSet
+from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels.rendezvous import rendezvous_key
@@ -97,11 +98,16 @@ class ClusterSession:
             if op.attrs.get("client_terminated"):
                 self._come_from_client(op)
         placed_graph, placed = self._compiler.place_pruned(pruned)
-        if all(task_of(device.name) == self.task for device in placed.values()):
+        if all(task_of(device.name) == self.task for device in placed.values()) and self._are_here(feeds):
             return None
         parts = _by_task(partition(placed_graph, placed))
         handles = await asyncio.gather(*(self._register(task, part) for task, part in parts.items()))
         return dict(zip(parts, handles, strict=True))
+
+    def _are_here(self, feeds: Sequence[Tensor]) -> bool:
+        """Whether fed nodes may be on the master's own task; what would have given their values may be elsewhere."""
+        here = DeviceSpec.parse(self.task)
+        return all(DeviceSpec.parse_request(fed.op.device or "").intersect(here) is not None for fed in feeds)
 
     def prepare(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]

@@ -227,20 +227,21 @@ class Server:
             session_handle=handle, isolate_session_state=config.isolate_session_state, master_task=self.task.name,
             master_incarnation=self.task.devices[0].attributes.incarnation,
         )  # fmt: skip
+        # What only the master's own task has runs in the same session as its parts of steps: queues without a name, and
+        # generators of random numbers, belong to one session, and are to be the same for both.
+        local = ConfigProto()
+        local.CopyFrom(config)
+        local.graph_options.place_pruned_graph = True
         try:
+            own = await self.worker.open_session(request, local)
             for task, worker in workers.items():
                 job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
                 request.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
-                await worker.create_session(request)
+                await worker.create_session(request)  # which has no effect where it is open
         except BaseException:  # also the end of the time that the client waits
             for task in workers:
                 self._leftovers.add(task, handle)
             raise
-        local = ConfigProto()
-        local.CopyFrom(config)
-        local.graph_options.place_pruned_graph = True
-        # Nodes that only the master's own task has share their state with its worker's.
-        own = DirectSession(SessionOptions("", local), self.worker.host_of(handle))
         devices = [*self.task.devices, *others]
         return ClusterSession(handle, config, own, self.task.name, workers, devices, self._new_step_id, self._leftovers)
 

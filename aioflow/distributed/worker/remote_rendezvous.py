@@ -44,7 +44,7 @@ class RemoteRendezvous(Rendezvous):
     async def receive(self, key: str) -> Message:
         """See `Rendezvous.receive`."""
         sender = key.partition(";")[0]
-        if sender.startswith(self._prefix):
+        if sender.startswith(self._prefix) or not sender:  # transfers that programs write may name no device
             return await self._local.receive(key)
         worker = self._find(sender.rpartition("/device:")[0])
         try:

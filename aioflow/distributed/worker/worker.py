@@ -27,7 +27,7 @@ from aioflow.framework import Limits, dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph
 from aioflow.framework.importing import import_part
-from aioflow.session.direct_session import DirectSession, SessionHost
+from aioflow.session.direct_session import DirectSession
 from aioflow.session.session_factory import SessionOptions
 from aioflow.session.steps.step_options import StepOptions, read_options
 
@@ -43,7 +43,6 @@ class WorkerSession:
 
     Args:
         backend: Runs its parts.
-        host: What they run on.
         master: The task of its master; "" where that is not known.
         master_incarnation: Tells the master's process from others at the same task.
 
@@ -52,9 +51,8 @@ class WorkerSession:
         partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
     """
 
-    def __init__(self, backend: DirectSession, host: SessionHost, master: str, master_incarnation: int) -> None:
+    def __init__(self, backend: DirectSession, master: str, master_incarnation: int) -> None:
         self.backend = backend
-        self.host = host
         self.master = master
         self.master_incarnation = master_incarnation
         self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType]]] = {}
@@ -107,16 +105,25 @@ class Worker(WorkerInterface):
 
     async def create_session(self, request: worker_pb2.CreateWorkerSessionRequest) -> None:
         """See `WorkerInterface`."""
-        await self._forget_former(request.master_task, request.master_incarnation)
-        if request.session_handle in self._sessions:
-            return
         config = ConfigProto()
         config.CopyFrom(self._config)
         config.graph_options.place_pruned_graph = True
-        host = self.task.host(request.isolate_session_state)
-        self._sessions[request.session_handle] = WorkerSession(
-            DirectSession(SessionOptions("", config), host), host, request.master_task, request.master_incarnation
-        )
+        await self.open_session(request, config)
+
+    async def open_session(self, request: worker_pb2.CreateWorkerSessionRequest, config: ConfigProto) -> DirectSession:
+        """Opens a session with settings of its own, unless it is open; returns what runs its parts.
+
+        Raises:
+            OpError: The settings are wrong.
+        """
+        await self._forget_former(request.master_task, request.master_incarnation)
+        known = self._sessions.get(request.session_handle)
+        if known is None:
+            host = self.task.host(request.isolate_session_state)
+            backend = DirectSession(SessionOptions("", config), host)
+            known = WorkerSession(backend, request.master_task, request.master_incarnation)
+            self._sessions[request.session_handle] = known
+        return known.backend
 
     async def _forget_former(self, master: str, incarnation: int) -> None:
         """Ends the sessions of a master's process that was where another one is now: nobody will ask for them."""
@@ -131,10 +138,6 @@ class Worker(WorkerInterface):
             for running in session.partial_runs.values():
                 running.cancel()
             await session.backend.close()
-
-    def host_of(self, session_handle: str) -> SessionHost:
-        """What the parts of a session run on."""
-        return self._session(session_handle).host
 
     def _session(self, handle: str) -> WorkerSession:
         found = self._sessions.get(handle)

@@ -70,20 +70,21 @@ def import_graph_def(
         PermissionDeniedError: An untrusted graph has a node that touches the outside world.
         ResourceExhaustedError: It exceeds a limit.
     """
-    return _import(graph_def, input_map, return_elements, name, trust, limits, folder, VALID_NAME)
+    return _import(graph_def, input_map, return_elements, name, trust, limits, folder, is_part=False)
 
 
 def import_part(graph_def: Any, trust: str, limits: Limits | None) -> None:
     """Adds a part of a graph that was cut for several devices to the default graph.
 
-    As `import_graph_def` with the name "", but names of nodes may begin with "_", as those of transfers do.
+    As `import_graph_def` with the name "", but names of nodes may begin with "_", as those of transfers do. Shapes that
+    a rule wants to know, and that the cut has hidden behind a transfer, were there when the whole graph was made.
     """
-    _import(graph_def, None, None, "", trust, limits, None, _INTERNAL_NAME)
+    _import(graph_def, None, None, "", trust, limits, None, is_part=True)
 
 
 def _import(
     graph_def: Any, input_map: Mapping[str, Any] | None, return_elements: Sequence[str] | None, name: str | None,
-    trust: str, limits: Limits | None, folder: str | os.PathLike[str] | None, valid_name: re.Pattern[str],
+    trust: str, limits: Limits | None, folder: str | os.PathLike[str] | None, is_part: bool,
 ) -> list[Tensor | Operation] | None:  # fmt: skip
     limits = limits or DEFAULT_LIMITS
     message = as_message(graph_def, limits)
@@ -99,8 +100,9 @@ def _import(
         wishes = InputMap(graph, input_map or {})
         functions = library_of(message, graph, bound_to)
         op_defs = op_defs_of(message, graph, functions)
+        valid_name = _INTERNAL_NAME if is_part else VALID_NAME
         reader = NodeReader(op_defs, wishes, prefix, message.versions.producer, limits, bound_to, valid_name)
-        made = _Creation(graph, reader.read(message.node), prefix, wishes)
+        made = _Creation(graph, reader.read(message.node), prefix, wishes, is_part)
         found = made.adopt(return_elements, message.versions.producer)
         _adopt_library(graph, functions, message)
         made.enter_control_flow()
@@ -128,13 +130,17 @@ class _Creation:
         nodes: What is imported, by name in the message.
         prefix: What new names begin with.
         input_map: The user's wishes about inputs.
+        is_part: Whether nodes whose shapes no rule can tell are taken as they are.
     """
 
-    def __init__(self, graph: Graph, nodes: Mapping[str, NodeImport], prefix: str, input_map: InputMap) -> None:
+    def __init__(
+        self, graph: Graph, nodes: Mapping[str, NodeImport], prefix: str, input_map: InputMap, is_part: bool
+    ) -> None:
         self.graph = graph
         self.nodes = nodes
         self.prefix = prefix
         self.input_map = input_map
+        self.is_part = is_part
         self.made: dict[str, Operation] = {}  # by name in the message
 
     def adopt(self, return_elements: Sequence[str] | None, producer: int) -> list[Tensor | Operation] | None:
@@ -163,9 +169,18 @@ class _Creation:
             for node in order:
                 if time.thread_time() > until:
                     break
-                self.graph.infer_shapes(self.made[node.proto.name])
+                self._infer_shapes_of(self.made[node.proto.name])
         finally:
             self.graph.producer = before
+
+    def _infer_shapes_of(self, op: Operation) -> None:
+        try:
+            self.graph.infer_shapes(op)
+        except ValueError:
+            if not self.is_part:
+                raise
+            for tensor in op.outputs:
+                tensor._shape = TensorShape(None)
 
     def enter_control_flow(self) -> None:
         """Tells the cond or while that is being built of the new nodes."""

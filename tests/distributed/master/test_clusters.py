@@ -168,3 +168,83 @@ async def _filters() -> None:
 def test_filters_leave_tasks_out() -> None:
     """D-48: one that is not there is waited for unless it is left out."""
     run(_filters())
+
+
+async def _own_state() -> None:
+    async with cluster({"a": 2}) as made:
+        with tf.Graph().as_default():
+            with tf.device("/job:a/task:1"):
+                there = tf.constant(10.0)
+            with tf.device("/job:a/task:0"):
+                queue = tf.FIFOQueue(10, [tf.float32], shapes=[[]])
+                far, near = queue.enqueue(there), queue.enqueue(20.0)
+                taken = queue.dequeue()
+                drawn = tf.random_uniform([], seed=7)
+                other = drawn + there - there
+            async with tf.Session(made.target("a0")) as session:
+                await session.run(far)
+                await session.run(near)
+                assert [await session.run(taken), await session.run(taken)] == [10.0, 20.0]
+                first = await session.run(drawn)
+                assert await session.run(other) != pytest.approx(first)
+
+
+def test_steps_of_one_task_and_of_several_share_a_sessions_state() -> None:
+    """A queue without a name, and a generator of random numbers, on the master's own task."""
+    run(_own_state())
+
+
+async def _fed_elsewhere() -> None:
+    async with cluster({"a": 2}) as made:
+        with tf.Graph().as_default():
+            with tf.device("/job:a/task:1"):
+                x = tf.placeholder(tf.float32, [])
+            with tf.device("/job:a/task:0"):
+                y = x + 1.0
+            async with tf.Session(made.target("a0")) as session:
+                assert await session.run(y, {x: 1.0}) == 2.0
+                handle = await session.partial_run_setup([y], [x])
+                assert await session.partial_run(handle, y, {x: 2.0}) == 3.0
+
+
+def test_a_fed_node_may_be_on_another_task() -> None:
+    """Where all the rest is on the master's."""
+    run(_fed_elsewhere())
+
+
+async def _hidden_shapes() -> None:
+    async with cluster({"a": 2}) as made:
+        with tf.Graph().as_default():
+            with tf.device("/job:a/task:1"):
+                block = tf.constant([2])
+            with tf.device("/job:a/task:0"):
+                y = tf.batch_to_space_nd([[[1.0]], [[2.0]]], block, [[0, 0]])
+            async with tf.Session(made.target("a0")) as session:
+                np.testing.assert_array_equal(await session.run(y), [[[1.0], [2.0]]])
+
+
+def test_a_cut_may_hide_a_shape_that_an_op_must_know() -> None:
+    """It was known when the graph was made."""
+    run(_hidden_shapes())
+
+
+async def _lists() -> None:
+    async with cluster({"a": 2}) as made:
+        with tf.Graph().as_default():
+            with tf.device("/job:a/task:1"):
+                x = tf.constant(1.0) * 2.0
+            with tf.device("/job:a/task:0"):
+                reserved = tf.raw_ops.TensorListReserve(
+                    element_shape=tf.constant([], tf.int32), num_elements=1, element_dtype=tf.float32
+                )
+                filled = tf.raw_ops.TensorListSetItem(input_handle=reserved, index=0, item=x)
+                y = tf.raw_ops.TensorListGetItem(
+                    input_handle=filled, index=0, element_shape=tf.constant([], tf.int32), element_dtype=tf.float32
+                )
+            async with tf.Session(made.target("a0")) as session:
+                assert await session.run(y) == 2.0
+
+
+def test_a_list_of_constant_form_is_made_at_its_task() -> None:
+    """It is no constant of the graph, which a message could not hold."""
+    run(_lists())
