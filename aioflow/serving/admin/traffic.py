@@ -136,8 +136,9 @@ class Traffic:
                 counters.rows += event.num_rows - event.num_filler_rows
         elif isinstance(event, BatchingWaited):
             for counters in self._of(event.model), self._all:
-                counters.num_waited += 1
-                counters.waited.add(int(event.seconds * 1e9))
+                counters.num_waited += len(event.seconds)
+                for seconds in event.seconds:
+                    counters.waited.add(int(seconds * 1e9))
         elif isinstance(event, BatchingRefused):
             self._of(event.model).refused += 1
             self._all.refused += 1

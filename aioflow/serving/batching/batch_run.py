@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.serving.batching.events import BatchEvents
-from aioflow.serving.batching.merging import cut, filled_size, merged
+from aioflow.serving.batching.merging import Rows, cut, filled_size, merged
 from aioflow.serving.batching.tasks import Part
 from aioflow.serving.batching.ticket import Ticket
 from aioflow.serving.settings.batching import Batching
@@ -93,7 +92,7 @@ class BatchRun:
                 ticket.ended(self)
                 ticket.deliver(part, outputs)
 
-    async def _outputs_of(self, parts: Sequence[Part], tickets: Sequence[Ticket]) -> list[dict[str, Any]]:
+    async def _outputs_of(self, parts: Sequence[Part], tickets: Sequence[Ticket]) -> list[Rows]:
         settings = self._settings
         counts = [part.end - part.start for part in parts]
         num_rows = sum(counts)

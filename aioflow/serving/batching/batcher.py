@@ -122,8 +122,8 @@ class Batcher:
         level, policy = known
         if policy.timeout_s is not None and not policy.allow_override:
             deadline_s = math.inf
-        now_s = asyncio.get_running_loop().time()
-        ticket = Ticket(inputs, outcome, num_rows, now_s, level, deadline_s, self._events.mark())
+        mark = self._events.mark() if self._events.has_marks else None
+        ticket = Ticket(inputs, outcome, num_rows, asyncio.get_running_loop().time(), level, deadline_s, mark)
         ticket.lane = lane = self._lane(call, inputs)
         self._add(lane, ticket)
         if policy.timeout_s is not None:
@@ -230,8 +230,7 @@ class _Lane:
         loop = asyncio.get_running_loop()
         now_s = loop.time()
         parts = self.queue.take()
-        for part in parts:
-            self._events.waited(now_s - part.task.arrival_s)
+        self._events.waited([now_s - part.task.arrival_s for part in parts])
         run = BatchRun(parts, self._run, self._settings, self._events)
         task = run.start()
         task.add_done_callback(lambda _: self.window.ran(run.num_rows, loop.time() - now_s))

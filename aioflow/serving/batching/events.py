@@ -9,7 +9,13 @@ _NOTHING: AbstractContextManager[None] = nullcontext()
 
 
 class BatchEvents:
-    """Is told what happens. A subclass counts; this one does not."""
+    """Is told what happens. A subclass counts; this one does not.
+
+    Attributes:
+        has_marks: Whether `mark` is to be called.
+    """
+
+    has_marks = False
 
     def rejected(self, reason: str) -> None:
         """A request did not get into the queue, or left it: "full", "timeout", "size"."""
@@ -17,8 +23,8 @@ class BatchEvents:
     def cancelled(self, phase: str) -> None:
         """Nobody waits any more for a request: "queue" or "run"."""
 
-    def waited(self, seconds: float) -> None:
-        """A request, or a part of it, begins to run."""
+    def waited(self, seconds: Sequence[float]) -> None:
+        """Requests, or parts of them, begin to run together; how long each has waited."""
 
     def ran(self, num_rows: int, num_filler_rows: int, seconds: float) -> None:
         """A batch ran, well or not."""

@@ -90,7 +90,36 @@ def _filler(array: np.ndarray, pad_value: float | None) -> Any:
     return b"" if array.dtype.hasobject else pad_value or 0
 
 
-def cut(outputs: Arrays, counts: Sequence[int], num_rows: int) -> list[dict[str, np.ndarray]]:
+class Batch:
+    """The outputs of a batch.
+
+    Attributes:
+        outputs: By alias an array, `[rows, ...]`; the last rows may be filler.
+        texts: What a protocol keeps here that has all rows printed at once; None as long as nobody has.
+    """
+
+    __slots__ = ("outputs", "texts")
+
+    def __init__(self, outputs: Arrays) -> None:
+        self.outputs = outputs
+        self.texts: Sequence[bytes] | None = None
+
+
+class Rows(dict[str, np.ndarray]):
+    """The outputs of a part of a batch.
+
+    Attributes:
+        batch: The batch.
+        start: The first row.
+    """
+
+    __slots__ = ("batch", "start")
+
+    batch: Batch
+    start: int
+
+
+def cut(outputs: Arrays, counts: Sequence[int], num_rows: int) -> list[Rows]:
     """The outputs of each part of a batch.
 
     Args:
@@ -107,17 +136,16 @@ def cut(outputs: Arrays, counts: Sequence[int], num_rows: int) -> list[dict[str,
                 f"Batched output tensor '{name}' has shape {list(array.shape)}: its 0th dimension does not equal the "
                 f"sum of the 0th dimension sizes of the input tensors, {num_rows}"
             )
-    results: list[dict[str, np.ndarray]] = []
+    batch, results, items = Batch(outputs), [], outputs.items()
     start = 0
-    if len(outputs) == 1:
-        ((name, array),) = outputs.items()
-        for count in counts:
-            results.append({name: array[start : start + count]})
-            start += count
-        return results
     for count in counts:
-        results.append({name: array[start : start + count] for name, array in outputs.items()})
-        start += count
+        end = start + count
+        rows = Rows()
+        for name, array in items:
+            rows[name] = array[start:end]
+        rows.batch, rows.start = batch, start
+        results.append(rows)
+        start = end
     return results
 
 

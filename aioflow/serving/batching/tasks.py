@@ -22,13 +22,14 @@ class Task:
 
     __slots__ = ("arrival_s", "deadline_s", "level", "num_left", "num_rows", "rank")
 
+    rank: tuple[bool, float]
+
     def __init__(self, num_rows: int, arrival_s: float, level: int = 0, deadline_s: float = math.inf) -> None:
         self.num_rows = num_rows
         self.arrival_s = arrival_s
         self.level = level
         self.deadline_s = deadline_s
         self.num_left = num_rows
-        self.rank = (False, arrival_s)
 
 
 @dataclass(slots=True)

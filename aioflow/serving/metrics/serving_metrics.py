@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from types import TracebackType
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.observe.live.loop_lag import LagMeter
 from aioflow.observe.process_metrics import ProcessMetrics
@@ -87,13 +89,13 @@ class ServingMetrics:
             await Answer([await self.text()], content_type=CONTENT_TYPE).send(send)
 
     def _note(self, event: Event) -> None:
-        if isinstance(event, RequestEnded):
+        if type(event) is RequestEnded:
             self._note_end(event)
         elif isinstance(event, BatchingWaited):
             waits = self._waits.get(event.model)
             if waits is None:
                 waits = self._waits[event.model] = []
-            waits.append(event.seconds)
+            waits += event.seconds
             if len(waits) >= MAX_WAITING:
                 self._settle_waits()
         elif isinstance(event, BatchRan):
@@ -160,6 +162,8 @@ def _code_of(error: BaseException | None) -> int:
 def _rows_of(event: RequestEnded) -> int:
     """Rows of a request: the first dimension of its first input; 1 for one without."""
     for array in event.request.inputs.values():
+        if type(array) is np.ndarray and array.ndim:
+            return len(array)
         shape = getattr(array, "shape", None)
         return int(shape[0]) if shape else len(array) if isinstance(array, (list, tuple)) else 1
     return 1

@@ -26,6 +26,8 @@ from aioflow.serving.server.request import Response
 
 _LOG = logging.getLogger(__name__)
 PROTOCOLS = frozenset({"tfs", "v2"})
+#: Headers that an answer repeats.
+_ECHOED = frozenset({b"x-request-id", b"traceparent"})
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
@@ -94,10 +96,9 @@ class RestApp:
         if self._options.authorize is not None or len(pending.body) > self._options.max_body_nbytes:
             return False
         route = route_of(pending.path)
-        return (
-            route is not None and route.kind == "predict" and self._has(route)
-            and self._tensorflow_serving.begin(pending, route)
-        )  # fmt: skip
+        if route is None or route.kind != "predict" or "tfs" not in self._protocols:
+            return False
+        return self._tensorflow_serving.begin(pending, route)
 
     def answer_of(self, pending: PendingRequest, response: Response) -> Answer:
         """The answer to a request that has begun."""
@@ -105,7 +106,9 @@ class RestApp:
             answer = self._tensorflow_serving.answer_of(response, has_rows=pending.has_rows)
         except Exception as error:
             answer = self._failure(pending, error)
-        return self._with_headers(answer, pending)
+        if self._options.allows_cors or not _ECHOED.isdisjoint(pending.headers):  # no span: nobody traces it
+            return self._with_headers(answer, pending)
+        return answer
 
     def answer_to(self, pending: PendingRequest, error: BaseException) -> Answer:
         """The answer to a request that has begun, and failed."""
@@ -164,6 +167,9 @@ class RestApp:
         return Answer([b""], status)
 
     def _headers(self, request: HttpRequest | PendingRequest) -> Headers:
+        trace = None if request.prediction is None else request.prediction.trace
+        if trace is None and not self._options.allows_cors and _ECHOED.isdisjoint(request.headers):
+            return ()
         headers: list[tuple[bytes, bytes]] = []
         if self._options.allows_cors:
             headers += [
@@ -175,7 +181,6 @@ class RestApp:
         if request_id is not None:
             headers.append((b"x-request-id", request_id))
         # That of the request's own span, where there is one, so that the client finds it.
-        trace = None if request.prediction is None else request.prediction.trace
         if trace is not None:
             headers.append((b"traceparent", trace["traceparent"].encode("latin-1")))
         elif b"traceparent" in request.headers:

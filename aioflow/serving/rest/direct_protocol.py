@@ -92,19 +92,21 @@ class _Exchange(PendingRequest):
         disconnected: Whether the client has hung up.
     """
 
-    __slots__ = ("_hung_up", "_protocol", "disconnected", "keep_alive", "response_complete")
+    response_complete = False
+    disconnected = False
+    _hung_up: asyncio.Future[None] | None = None
 
     def __init__(self, head: _Head, body: bytes, protocol: _DirectProtocol) -> None:
-        super().__init__(head.path, head.headers, body)
+        self.path = head.path
+        self.headers = head.headers
+        self.body = body
         self.keep_alive = head.keep_alive
-        self.response_complete = False
-        self.disconnected = False
         self._protocol: _DirectProtocol | None = protocol  # as long as it is not complete: that one knows it, too
-        self._hung_up: asyncio.Future[None] | None = None
 
     def answered(self, response: Response) -> None:
-        if self._protocol is not None:
-            self._protocol.finish(self, self._protocol.rest_app.answer_of(self, response))
+        protocol = self._protocol
+        if protocol is not None:
+            protocol.finish(self, protocol.rest_app.answer_of(self, response))
 
     def failed(self, error: BaseException) -> None:
         if self._protocol is not None:
@@ -156,7 +158,8 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
             if head is not None and head.nbytes == len(data) and self._may_be_direct():
                 self._unset_keepalive_if_required()
                 self.cycle = exchange = _Exchange(head, data[end:], self)  # type: ignore[assignment]
-                self._start(exchange)
+                if not self.rest_app.begin(exchange):
+                    self._spawn(self._answer(exchange))
                 return
             self._raw_head = data[:end]
         super().data_received(data)
@@ -223,11 +226,7 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
         exchange, self._direct = self._direct, None
         if exchange is None:
             super().on_message_complete()
-        else:
-            self._start(exchange)
-
-    def _start(self, exchange: _Exchange) -> None:
-        if not self.rest_app.begin(exchange):
+        elif not self.rest_app.begin(exchange):
             self._spawn(self._answer(exchange))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -249,10 +248,10 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
 
     def finish(self, exchange: _Exchange, answer: Answer) -> None:
         """Sends an answer that nobody awaits, once the client has read what was sent before."""
-        if self.flow.write_paused:
-            self._spawn(self._finish_later(exchange, answer))
-        else:
+        if not self.flow.write_paused:
             self._finish(exchange, answer)
+        else:
+            self._spawn(self._finish_later(exchange, answer))
 
     async def _finish_later(self, exchange: _Exchange, answer: Answer) -> None:
         await self.flow.drain()
@@ -273,10 +272,11 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
 
     def _write(self, exchange: _Exchange, answer: Answer) -> None:
         body = answer.body[0] if len(answer.body) == 1 else b"".join(answer.body)
-        head = [
-            STATUS_LINE[answer.status], _joined(self.server_state.default_headers), b"content-type: ",
-            answer.content_type, b"\r\ncontent-length: %d\r\n" % len(body),
-        ]  # fmt: skip
+        beginning = _beginning(self.server_state.default_headers, answer.status, answer.content_type)
+        if not answer.headers and exchange.keep_alive:
+            self.transport.write(b"%b%d\r\n\r\n%b" % (beginning, len(body), body))
+            return
+        head = [beginning, b"%d\r\n" % len(body)]
         for name, value in answer.headers:
             if HEADER_VALUE_RE.search(value):
                 raise RuntimeError(f"header {name!r} cannot be {value!r}")
@@ -338,12 +338,16 @@ def _is_worth_knowing(raw: bytes, num_headers: int, headers: Mapping[bytes, byte
     )
 
 
-_last_joined: tuple[Any, bytes] = (None, b"")
+_last: tuple[Any, dict[tuple[int, bytes], bytes]] = (None, {})
 
 
-def _joined(headers: Sequence[tuple[bytes, bytes]]) -> bytes:
-    """Headers as text. uvicorn makes new ones each second, with the date."""
-    global _last_joined
-    if _last_joined[0] is not headers:
-        _last_joined = (headers, b"".join(b"%b: %b\r\n" % pair for pair in headers))
-    return _last_joined[1]
+def _beginning(headers: Sequence[tuple[bytes, bytes]], status: int, content_type: bytes) -> bytes:
+    """A response up to the number of its bytes. uvicorn makes new headers each second, with the date."""
+    global _last
+    if _last[0] is not headers:
+        _last = (headers, {})
+    known, key = _last[1], (status, content_type)
+    if key not in known:
+        lines = [b"%b: %b\r\n" % pair for pair in (*headers, (b"content-type", content_type))]
+        known[key] = b"%b%bcontent-length: " % (STATUS_LINE[status], b"".join(lines))
+    return known[key]

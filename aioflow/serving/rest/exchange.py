@@ -17,6 +17,9 @@ from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.server.parameters import version_of
 from aioflow.serving.server.request import Request, Response
 
+#: Headers that say something of a prediction.
+_TELLING = frozenset({b"x-request-id", b"traceparent", b"aioflow-priority", b"aioflow-inter-op-thread-pool"})
+
 
 class Exchange:
     """One server behind one interface.
@@ -64,9 +67,11 @@ class Exchange:
     ) -> Request:
         """The request to a model, with what headers say of it."""
         request = Request(
-            route.model, inputs, version_of(route.version), route.label, protocol=self._protocol,
-            deadline_s=asyncio.get_running_loop().time() + self.options.timeout_s,
+            route.model, inputs, version_of(route.version), route.label, how.pop("signature", ""), (),
+            asyncio.get_running_loop().time() + self.options.timeout_s, 0, self._protocol,
         )  # fmt: skip
+        if not how and _TELLING.isdisjoint(headers):
+            return request
         if b"x-request-id" in headers:
             request.request_id = headers[b"x-request-id"].decode("latin-1")
         if b"traceparent" in headers:

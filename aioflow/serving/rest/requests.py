@@ -101,15 +101,11 @@ class PendingRequest(Pending):
         has_rows: Whether the body has rows, once it has been read.
     """
 
-    __slots__ = ("body", "has_rows", "headers", "path")
     method = "POST"
-
-    def __init__(self, path: str, headers: dict[bytes, bytes], body: bytes) -> None:
-        super().__init__()
-        self.path = path
-        self.headers = headers
-        self.body = body
-        self.has_rows = False
+    path: str
+    headers: dict[bytes, bytes]
+    body: bytes
+    has_rows = False
 
 
 def _path(scope: Scope) -> str:

@@ -3,21 +3,29 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from google.protobuf import json_format
 
 from aioflow import errors
 from aioflow._proto.error_codes_pb2 import Code
+from aioflow.serving.batching.merging import Rows
 from aioflow.serving.codecs.examples import read_examples
-from aioflow.serving.codecs.predict_body import PredictBody
-from aioflow.serving.codecs.predictions import print_classifications, print_predictions, print_regressions
+from aioflow.serving.codecs.predict_body import PredictBody, plain_rows
+from aioflow.serving.codecs.predictions import (
+    print_classifications,
+    print_predictions,
+    print_regressions,
+    print_rows,
+    row_texts,
+)
 from aioflow.serving.rest.answers import Answer
 from aioflow.serving.rest.exchange import Exchange
 from aioflow.serving.rest.options import RestOptions
 from aioflow.serving.rest.requests import HttpRequest, PendingRequest
 from aioflow.serving.rest.routes import Route
+from aioflow.serving.servables.servable import Servable
 from aioflow.serving.servables.signature import DEFAULT_SIGNATURE, Signature
 from aioflow.serving.server.classification import classify, regress
 from aioflow.serving.server.model_server import ModelServer
@@ -67,15 +75,26 @@ class TensorFlowServing:
         """Begins a prediction, if `answer` is not needed for it; False if it is, and nothing has happened."""
         try:
             loaded = self._server.use(route.model, version_of(route.version), route.label)
-            body = PredictBody(pending.body)
-            signature = loaded.servable.signature(body.signature_name)
-            inputs = body.inputs(signature.input_dtypes, strict=self._is_strict) if signature.inputs else {}
-            named = {"signature": body.signature_name}
-            request = self._exchange.prediction(pending.headers, route, inputs, **named)
+            name, signature, inputs = self._read(pending, loaded.servable)
+            request = self._exchange.prediction(pending.headers, route, inputs, signature=name)
         except Exception:  # `answer` finds it, too, and says it as it is to be said
             return False
-        pending.has_rows = body.has_rows
         return self._server.begin(pending, request, signature, loaded)
+
+    def _read(self, pending: PendingRequest, servable: Servable) -> tuple[str, Signature, Mapping[str, Any]]:
+        """The name of a signature that a body has, the signature, and its inputs."""
+        usual = servable.signatures.get(DEFAULT_SIGNATURE)
+        if usual is not None and len(usual.input_dtypes) == 1:
+            ((alias, dtype),) = usual.input_dtypes.items()
+            rows = plain_rows(pending.body, dtype, strict=self._is_strict)
+            if rows is not None:
+                pending.has_rows = True
+                return "", usual, {alias: rows}
+        body = PredictBody(pending.body)
+        signature = servable.signature(body.signature_name)
+        inputs = body.inputs(signature.input_dtypes, strict=self._is_strict) if signature.inputs else {}
+        pending.has_rows = body.has_rows
+        return body.signature_name, signature, inputs
 
     def answer_of(self, response: Response, *, has_rows: bool) -> Answer:
         """The answer to a prediction.
@@ -87,7 +106,9 @@ class TensorFlowServing:
         Raises:
             InvalidArgumentError: It cannot be printed.
         """
-        return Answer([print_predictions(response.outputs, has_rows=has_rows, strict=self._is_strict)])
+        outputs = response.outputs
+        text = _printed_with_others(outputs, has_rows) if type(outputs) is Rows and len(outputs) == 1 else None
+        return Answer([text or print_predictions(outputs, has_rows=has_rows, strict=self._is_strict)])
 
     async def _classify(self, request: HttpRequest, route: Route) -> Answer:
         name, examples = read_examples(await self._exchange.body(request, route))
@@ -142,6 +163,17 @@ class TensorFlowServing:
 
     def _predicting(self, http: HttpRequest) -> Any:
         return functools.partial(self._exchange.predict, http)
+
+
+def _printed_with_others(rows: Rows, has_rows: bool) -> bytes | None:
+    """The answer of a part of a batch, whose parts are printed together; None where each is by itself."""
+    batch, (array,) = rows.batch, rows.values()
+    if batch.texts is None:
+        (whole,) = batch.outputs.values()
+        batch.texts = row_texts(whole) if len(whole) > len(array) else ()
+    if not batch.texts:
+        return None
+    return print_rows(batch.texts[rows.start : rows.start + len(array)], array.ndim, has_rows=has_rows)
 
 
 def _printed(value: Any) -> Answer:

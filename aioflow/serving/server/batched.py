@@ -50,6 +50,9 @@ class BatchedServable:
         self._batcher = Batcher(settings, executors, events)
         self._num_levels = settings.num_priorities
         self._calls = KnownCalls[Call | None]()
+        #: Ends what is done for a request that has joined, and says that nobody waits for its outcome any more.
+        self.leave = self._batcher.leave
+        self.note_cancelled = self._batcher.note_cancelled
 
     @property
     def num_rows_waiting(self) -> int:
@@ -94,17 +97,6 @@ class BatchedServable:
         until_s = math.inf if request.deadline_s is None else request.deadline_s
         return self._batcher.join(call, request.inputs, outcome, num_rows, until_s, self._level(request.priority))
 
-    def leave(self, ticket: Ticket, *, is_cancelled: bool) -> None:
-        """Ends what is done for a request that has joined.
-
-        Args:
-            ticket: What `join` gave.
-            is_cancelled: Whether it has no outcome.
-        """
-        if is_cancelled:
-            self._batcher.note_cancelled(ticket)
-        self._batcher.leave(ticket)
-
     def _level(self, priority: int) -> int:
         return max(0, min(priority, self._num_levels)) if priority else 0
 
@@ -141,6 +133,7 @@ class TellingEvents(BatchEvents):
         self._model = model
         self._tell = tell
         self._tracing = tracing
+        self.has_marks = tracing is not None
 
     def mark(self) -> Any:
         return None if self._tracing is None else self._tracing.mark()
@@ -156,7 +149,7 @@ class TellingEvents(BatchEvents):
     def cancelled(self, phase: str) -> None:
         self._tell(BatchingCancelled(self._model, phase))
 
-    def waited(self, seconds: float) -> None:
+    def waited(self, seconds: Sequence[float]) -> None:
         self._tell(BatchingWaited(self._model, seconds))
 
     def ran(self, num_rows: int, num_filler_rows: int, seconds: float) -> None:

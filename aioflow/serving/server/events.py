@@ -1,7 +1,7 @@
 """Events of a server, for whoever counts them. Nobody changes one; to freeze them would cost three times as much."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from aioflow.serving.lifecycle.states import State
@@ -63,10 +63,10 @@ class BatchingCancelled:
 
 @dataclass(slots=True)
 class BatchingWaited:
-    """A request, or a part of it, begins to run, so many seconds after it came."""
+    """Requests, or parts of them, begin to run together, each so many seconds after it came."""
 
     model: str
-    seconds: float
+    seconds: Sequence[float]
 
 
 @dataclass(slots=True)

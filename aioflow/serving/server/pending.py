@@ -26,11 +26,14 @@ class Pending:
         prediction: The request, once it has begun.
     """
 
-    __slots__ = ("_batched", "_began_s", "_loaded", "_signature", "_tell", "_ticket", "prediction")
-
-    def __init__(self) -> None:
-        self.prediction: Request | None = None
-        self._ticket: Ticket | None = None  # as long as somebody waits: it knows this object, too
+    # Of the class until they are set, which saves each request a chain of constructors.
+    prediction: Request | None = None
+    _ticket: Ticket | None = None  # as long as somebody waits: it knows this object, too
+    _began_s: float
+    _signature: Signature
+    _loaded: Loaded
+    _batched: BatchedServable
+    _tell: Tell
 
     def answered(self, response: Response) -> None:
         """Takes the answer; must not raise."""
@@ -71,8 +74,9 @@ class Pending:
     def cancel(self) -> None:
         """Says that nobody waits for the answer any more, if it has not come."""
         if self._ticket is not None:
-            self._leave(is_cancelled=True)
-            self._note_end(None, asyncio.CancelledError(), perf_counter() - self._began_s)
+            self._batched.note_cancelled(self._ticket)
+            self._leave()
+            self._note_end(asyncio.CancelledError(), perf_counter() - self._began_s)
 
     # ---- the batcher's words
     def done(self) -> bool:
@@ -81,12 +85,13 @@ class Pending:
 
     def set_result(self, result: dict[str, Array], /) -> None:
         """Takes the outputs."""
+        assert self.prediction is not None
         servable = self._loaded.servable
         self._leave()
         response = Response(result, servable.model.name, servable.version, self._signature.name)
         seconds = perf_counter() - self._began_s
         self.answered(response)
-        self._note_end(response, None, seconds)
+        self._tell(RequestEnded(self.prediction, response, None, seconds))
 
     def set_exception(self, exception: BaseException, /) -> None:
         """Takes the error."""
@@ -96,14 +101,14 @@ class Pending:
     def _fail(self, error: BaseException) -> None:
         seconds = perf_counter() - self._began_s
         self.failed(error)
-        self._note_end(None, error, seconds)
+        self._note_end(error, seconds)
 
-    def _note_end(self, response: Response | None, error: BaseException | None, seconds: float) -> None:
+    def _note_end(self, error: BaseException, seconds: float) -> None:
         assert self.prediction is not None
-        self._tell(RequestEnded(self.prediction, response, error, seconds))
+        self._tell(RequestEnded(self.prediction, None, error, seconds))
 
-    def _leave(self, *, is_cancelled: bool = False) -> None:
+    def _leave(self) -> None:
         ticket, self._ticket = self._ticket, None
         assert ticket is not None
-        self._batched.leave(ticket, is_cancelled=is_cancelled)
+        self._batched.leave(ticket)
         self._loaded.__exit__()

@@ -33,7 +33,7 @@ def test_each_event_counts_for_its_model_and_for_all() -> None:
     fault = tf.errors.InternalError(None, None, "x")
     for event in (
         ended("a", seconds=0.004), ended("a", seconds=0.004), ended("b"), ended("a", fault),
-        ended("b", asyncio.CancelledError()), BatchRan("a", 8, 3, 0.1), BatchingWaited("a", 0.2),
+        ended("b", asyncio.CancelledError()), BatchRan("a", 8, 3, 0.1), BatchingWaited("a", [0.2]),
         BatchingRefused("b", "full"),
     ):  # fmt: skip
         traffic.note(event)
@@ -52,7 +52,7 @@ def test_models_that_do_nothing_cost_nothing() -> None:
     traffic.note(ended("a"))
     first = traffic.counts()["a"]
     assert traffic.counts()["a"] is first
-    traffic.note(BatchingWaited("a", 0.1))
+    traffic.note(BatchingWaited("a", [0.1]))
     assert traffic.counts()["a"].waited.count == 1
     assert traffic.counts_of("never seen") == Counts()
 
