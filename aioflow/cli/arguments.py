@@ -315,6 +315,9 @@ def _add_tfdbg(commands: Any) -> argparse.ArgumentParser:
         "--tensor", metavar="NODE:SLOT[:OP]", help="the values of a tensor (default OP: DebugIdentity)"
     )
     parser.add_argument("--node", metavar="NODE", help="what a node reads, who reads it, and where it was made")
+    parser.add_argument(
+        "--prompt", action="store_true", help="read commands (lt, pt, ni, li, lo, help) from the terminal or a pipe"
+    )
     return parser
 
 

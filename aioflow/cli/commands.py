@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 
 from aioflow.cli import demo, doctor, graph, inspect, pools, run, serve, server, tfdbg, top
@@ -18,6 +19,7 @@ from aioflow.cli.progress import Loading, progress_of
 from aioflow.cli.run_results import values_for_json, values_text
 from aioflow.cli.standard_streams import show_result
 from aioflow.cli.terminal import json_text, printable
+from aioflow.cli.tfdbg_prompt import run_prompt
 
 
 def _inspect(options: argparse.Namespace) -> str:
@@ -119,6 +121,11 @@ def _top(options: argparse.Namespace) -> str:
 
 
 def _tfdbg(options: argparse.Namespace) -> str:
+    if options.prompt:
+        if options.json or options.filter or options.tensor or options.node:
+            raise BadInput("--prompt takes no other option: its commands say what to show")
+        run_prompt(options.dump, sys.stdin, sys.stdout)
+        return ""
     document = tfdbg.show_dump(options.dump, options.filter, options.tensor, options.node)
     return json_text(document) if options.json else tfdbg.dump_text(document)
 

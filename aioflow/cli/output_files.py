@@ -19,7 +19,7 @@ def check_writable(path: str) -> None:
         raise BadInput(f"cannot write {printable(path)}: no such folder, or a folder of that name")
     target = os.path.realpath(path)
     # A draft is made beside the file.
-    if not os.access(target if _is_special(target) else os.path.dirname(target), os.W_OK):
+    if not os.access(target if is_special(target) else os.path.dirname(target), os.W_OK):
         raise BadInput(f"cannot write {printable(path)}: Permission denied")
 
 
@@ -33,7 +33,7 @@ def output_file(path: str) -> Iterator[BinaryIO]:
     # A link stays a link, and the file to which it leads is replaced.
     target = os.path.realpath(os.fsencode(path))
     try:
-        if _is_special(target):
+        if is_special(target):
             with open(target, "wb") as file:
                 yield file
         else:
@@ -43,6 +43,6 @@ def output_file(path: str) -> Iterator[BinaryIO]:
         raise BadInput(f"cannot write {printable(path)}: {error.strerror or one_line(error)}") from error
 
 
-def _is_special(path: str | bytes) -> bool:
+def is_special(path: str | bytes) -> bool:
     """Whether there is a device or a pipe, such as /dev/stdout, whose place no file can take."""
     return os.path.exists(path) and not os.path.isfile(path)

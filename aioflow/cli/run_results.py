@@ -11,7 +11,7 @@ import numpy as np
 
 from aioflow._proto.step_stats_pb2 import StepStats
 from aioflow.cli.exits import BadInput
-from aioflow.cli.output_files import check_writable, output_file
+from aioflow.cli.output_files import check_writable, is_special, output_file
 from aioflow.cli.terminal import json_value, one_line, printable
 from aioflow.observe import Recording, chrome_trace
 from aioflow.observe.recording.formats import writer_of
@@ -94,7 +94,13 @@ def saver(output: str) -> Callable[[Mapping[str, Any]], None]:
 
 
 def trace_saver(output: str) -> Callable[[StepStats], None]:
-    """Makes a function that saves a trace to `output`, whose folder is checked now, before anything runs."""
+    """Makes a function that saves a trace to `output`, whose name and folder are checked now, before anything runs.
+
+    Raises:
+        BadInput: The name says no form that there is, or no file can lie there.
+    """
+    if not output.endswith(".json") and not is_special(output):
+        raise BadInput(f"--trace: a trace is saved as *.json, *.pftrace or *.html, not as {printable(output)!r}")
     check_writable(output)
 
     def save(step_stats: StepStats) -> None:

@@ -15,7 +15,7 @@ from aioflow.cli.terminal import json_value, nbytes_text, one_line, printable
 from aioflow.tf_debug import DebugDumpDir, DebugTensorDatum, has_inf_or_nan
 
 Document = dict[str, Any]
-_FILTERS = {"has_inf_or_nan": has_inf_or_nan}
+FILTERS = {"has_inf_or_nan": has_inf_or_nan}
 _MAX_SHOWN = 1000  # elements of a value in text; JSON has them all
 
 
@@ -29,23 +29,31 @@ def show_dump(folder: str, filter_name: str | None, tensor: str | None, node: st
         node: A node to be told of, or None.
 
     Raises:
-        BadInput: There is no such dump, tensor or node.
+        BadInput: There is no such dump, tensor or node. Where one of several runs cannot be read, its document tells.
     """
-    runs = []
-    for path in _folders(Path(folder)):
+    runs: list[Document] = []
+    for path in dump_folders(folder):
         try:
             dump = DebugDumpDir(path)
             runs.append(_run(path, dump, filter_name, tensor, node))
         except (OSError, ValueError, KeyError, LookupError, errors.OpError) as error:
             text = one_line(error)
-            raise BadInput(text if str(path) in text else f"{printable(str(path))}: {text}") from error
-    if tensor is not None and not any(run["tensors"] for run in runs):
+            runs.append({"folder": str(path), "error": text if str(path) in text else f"{path}: {text}"})
+    if all("error" in run for run in runs):  # one that is damaged, or was left by a run that was killed, hides no other
+        raise BadInput(printable(runs[0]["error"]))
+    if tensor is not None and not any(run.get("tensors") for run in runs):
         hint = "" if ":" in tensor else "; tensors are named NODE:SLOT"
         raise BadInput(f"no tensor {printable(tensor)!r} was dumped in {printable(folder)}{hint}")
     return {"runs": runs}
 
 
-def _folders(folder: Path) -> Sequence[Path]:
+def dump_folders(name: str) -> Sequence[Path]:
+    """The folders of runs in a folder, in order of time; the folder itself where it is one.
+
+    Raises:
+        BadInput: It holds no dump.
+    """
+    folder = Path(name)
     if not os.path.isdir(folder):  # unlike Path's, false for names that no file can have
         raise BadInput(f"{printable(str(folder))} is no folder")
     if any(folder.glob("_tfdbg_*")):
@@ -66,19 +74,20 @@ def _run(path: Path, dump: DebugDumpDir, filter_name: str | None, tensor: str | 
         "num_tensors": dump.size,
     }
     if node is not None:
-        document["node"] = _node(dump, node)
+        document["node"] = node_of(dump, node)
         return document
     data = dump.dumped_tensor_data
     if tensor is not None:
         key = tensor if tensor.count(":") > 1 else f"{tensor}:DebugIdentity"
         data = [datum for datum in data if datum.watch_key == key]
     if filter_name is not None:
-        data = [datum for datum in data if _FILTERS[filter_name](datum, datum.get_tensor())]
-    document["tensors"] = [_tensor(dump, datum, tensor is not None) for datum in data]
+        data = [datum for datum in data if FILTERS[filter_name](datum, datum.get_tensor())]
+    document["tensors"] = [tensor_of(dump, datum, tensor is not None) for datum in data]
     return document
 
 
-def _tensor(dump: DebugDumpDir, datum: DebugTensorDatum, has_value: bool) -> Document:
+def tensor_of(dump: DebugDumpDir, datum: DebugTensorDatum, has_value: bool) -> Document:
+    """What a dump knows of one dumped tensor, and, if wanted, its value."""
     value = datum.get_tensor()
     is_array = isinstance(value, np.ndarray)
     document: Document = {
@@ -98,7 +107,8 @@ def _tensor(dump: DebugDumpDir, datum: DebugTensorDatum, has_value: bool) -> Doc
     return document
 
 
-def _node(dump: DebugDumpDir, name: str) -> Document:
+def node_of(dump: DebugDumpDir, name: str) -> Document:
+    """What a dump knows of a node."""
     try:
         made_at = dump.node_traceback(name)
     except LookupError:
@@ -122,6 +132,9 @@ def dump_text(document: Document) -> str:
 
 
 def _lines(run: Document) -> Iterator[str]:
+    if "error" in run:
+        yield printable(f"cannot be read: {run['error']}")
+        return
     yield printable(run["folder"])
     for each in run["runs"]:
         yield printable(
@@ -129,14 +142,19 @@ def _lines(run: Document) -> Iterator[str]:
             f"{', '.join(each['output_names'] + each['target_nodes'])}"
         )
     if "node" in run:
-        yield from _node_lines(run["node"])
+        yield from node_lines(run["node"])
         return
     yield f"{len(run['tensors'])} of {run['num_tensors']} dumped tensors"
+    yield from tensor_lines(run["tensors"])
+
+
+def tensor_lines(tensors: Sequence[Document]) -> Iterator[str]:
+    """Tensors as text: a line each, with its value below it where that is told."""
     rows = [[
         f"{each['micros'] / 1000:.3f} ms", f"{each['tensor']} {each['debug_op']}", _place(each), _kind(each),
         nbytes_text(each["nbytes"]), "inf or nan" if each["has_inf_or_nan"] else "",
-    ] for each in run["tensors"]]  # fmt: skip
-    for row, each in zip(columns(rows), run["tensors"], strict=True):
+    ] for each in tensors]  # fmt: skip
+    for row, each in zip(columns(rows), tensors, strict=True):
         yield row
         if "text" in each:
             yield from (f"    {printable(line)}" for line in each["text"].splitlines())
@@ -155,7 +173,8 @@ def _kind(tensor: Document) -> str:
     return "no value" if tensor["dtype"] is None else f"{tensor['dtype']} {tensor['shape']}"
 
 
-def _node_lines(node: Document) -> Iterator[str]:
+def node_lines(node: Document) -> Iterator[str]:
+    """A node as text."""
     yield printable(f"{node['name']} ({node['op']}) on {node['device']}")
     for name in ("inputs", "control_inputs", "recipients", "control_recipients", "dumped", "made_at"):
         for each in node[name]:

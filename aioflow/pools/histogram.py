@@ -5,12 +5,23 @@ percentile is wrong by a fixed share: the idea of Gil Tene's HdrHistogram, with 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _QUARTERS = 4  # buckets per power of two: a bound is at most 5/4 of the one before, hence percentiles within 25 %
 _NUM_BUCKETS = 65 * _QUARTERS  # bit lengths 0 to 64; 2**64 ns are 584 years
 _LEAST_NS = 4  # has three bits, which are needed to find the bucket; shorter durations count as this
+
+
+def nearest_rank(rising: Sequence[float], share: float) -> float:
+    """The smallest of some numbers that a share of them does not exceed: one that occurred, none between two.
+
+    Args:
+        rising: The numbers, the smallest first; at least one.
+        share: From 0 to 1.
+    """
+    return rising[max(0, math.ceil(share * len(rising)) - 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from aioflow.pools.histogram import nearest_rank
+
 NUM_EXAMPLES = 5  # messages kept of what went wrong
 
 
@@ -30,7 +32,7 @@ class Durations:
         if not self.values_s:
             return math.nan
         # A value that occurred, not one between two: a p99 should be the time of a request that somebody waited for.
-        return self.values_s[max(0, math.ceil(share * len(self.values_s)) - 1)]
+        return nearest_rank(self.values_s, share)
 
     @property
     def p50_s(self) -> float:

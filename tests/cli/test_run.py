@@ -270,6 +270,13 @@ def test_recording(cli: Cli, affine: Path, tmp_path: Path) -> None:
     assert "1 run ended" in (tmp_path / "t.html").read_text("utf-8")
 
 
+def test_trace_of_no_form(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """A name that says no form is refused before anything runs, with the endings that there are."""
+    ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--trace", tmp_path / "t.xyz")
+    assert ended.is_refusal(2, ".json") and ended.is_refusal(2, ".pftrace") and ended.is_refusal(2, ".html")
+    assert list(tmp_path.glob("*.xyz")) == []
+
+
 def test_trace_that_cannot_be_written(cli: Cli, affine: Path, tmp_path: Path) -> None:
     """A trace that has no place is refused before anything runs; a failing run leaves none."""
     missing = tmp_path / "missing" / "step.json"
@@ -279,16 +286,18 @@ def test_trace_that_cannot_be_written(cli: Cli, affine: Path, tmp_path: Path) ->
     assert not file.exists()
 
 
-@pytest.mark.parametrize("option", ["--output", "--trace"])
-def test_a_full_disk_leaves_the_earlier_file(cli: Cli, affine: Path, tmp_path: Path, option: str) -> None:
+@pytest.mark.parametrize(("option", "name"), [("--output", "earlier.npz"), ("--trace", "earlier.json")])
+def test_a_full_disk_leaves_the_earlier_file(
+    cli: Cli, affine: Path, tmp_path: Path, option: str, name: str
+) -> None:
     """A result that finds no room is an error with one line, and what was there before is as it was."""
-    file = tmp_path / "earlier.npz"
+    file = tmp_path / name
     file.write_bytes(b"earlier")
     with full_disk(100):
         ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", option, file)
-    assert ended.is_refusal(2, "cannot write", "earlier.npz", "File too large")
+    assert ended.is_refusal(2, "cannot write", name, "File too large")
     assert file.read_bytes() == b"earlier"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["affine.pb", "earlier.npz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["affine.pb", name]
 
 
 def test_links_and_devices_stay(cli: Cli, affine: Path, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from aioflow.cli.pool_experiment.plots import (
 from aioflow.cli.pool_experiment.result_table import HEADINGS, NOTE, lag_text, machine_text, result_rows
 from aioflow.cli.pool_experiment.verdict import groups_of, setup_of, spread, verdicts, warnings
 from aioflow.cli.terminal import counted
+from aioflow.observe.html_page import html_page
 
 Document = Mapping[str, Any]
 
@@ -45,13 +46,7 @@ def report_page(document: Document, earlier: Document | None = None) -> str:
     if earlier is not None:
         sections.append(_compared(earlier, document))
     sections += [*_queues(cells, pools), *_threads(cells, traffic)]
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(document['title'])}</title><style>{style()}</style></head>\n<body>\n"
-        + "\n".join(sections)
-        + "\n</body></html>\n"
-    )
+    return html_page(document["title"], style(), "\n".join(sections))
 
 
 def _pool_colors(cells: Sequence[Document], traffic: Mapping[str, str]) -> dict[str, str]:

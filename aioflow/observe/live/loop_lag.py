@@ -6,6 +6,8 @@ from collections import deque
 from dataclasses import dataclass
 from time import monotonic
 
+from aioflow.pools.histogram import nearest_rank
+
 _EVERY_S = 0.05
 #: Scrapes come every 15 s or so, and none is to miss a stall.
 _KEPT_S = 30.0
@@ -69,7 +71,7 @@ class LagMeter:
         """How late the timer was in the last 30 seconds."""
         late = sorted(self._late)
         now_s = 0.0 if self._timer is None else max(0.0, monotonic() - self._seen_s - _EVERY_S)
-        return Lag(_at(late, 0.5), _at(late, 0.99), late[-1], now_s if now_s > _EVERY_S else 0.0)
+        return Lag(nearest_rank(late, 0.5), nearest_rank(late, 0.99), late[-1], now_s if now_s > _EVERY_S else 0.0)
 
     def _set(self) -> None:
         loop = asyncio.get_running_loop()
@@ -79,8 +81,3 @@ class LagMeter:
     def _measure(self, due_s: float) -> None:
         self._late.append(max(0.0, asyncio.get_running_loop().time() - due_s))
         self._set()
-
-
-def _at(rising: list[float], share: float) -> float:
-    """The number that so large a share of the numbers do not exceed."""
-    return rising[min(len(rising) - 1, int(share * len(rising)))]

@@ -1,16 +1,17 @@
 """A recording as one page that any browser shows, and which needs nothing else: no network, no library."""
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from html import escape
 from importlib.resources import files
 
+from aioflow.observe.html_page import html_page
 from aioflow.observe.recording.op_statistics import op_statistics
 from aioflow.observe.recording.recorder import Recorder
 from aioflow.observe.recording.records import RunRecord
 from aioflow.observe.recording.timeline import Lane, Slice, timeline
+from aioflow.pools.histogram import nearest_rank
 from aioflow.pools.task_log import TaskRecord
 
 #: The most bars that a page has; a browser draws so many in some 50 ms. Perfetto takes millions.
@@ -74,18 +75,7 @@ def page(recording: Recorder) -> bytes:
         f'<p id="about" class="faint" data-hint="{escape(_HINT)}">{escape(_HINT)}</p>',
         '<canvas id="lanes" role="img" aria-label="Bars of runs, threads and pools over time"></canvas>',
     ]  # fmt: skip
-    # "<" ends a script wherever it stands, also in names of strangers' graphs.
-    embedded = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "script-src 'unsafe-inline'\">"
-        f"<title>{escape(picture.title)}</title><style>{_STYLE}</style></head>\n<body>\n"
-        + "\n".join(parts)
-        + f'\n<script type="application/json" id="data">{embedded}</script>\n<script>\n{script}</script>\n'
-        + "</body></html>\n"
-    ).encode()
+    return html_page(picture.title, _STYLE, "\n".join(parts), [script], data).encode()
 
 
 # ---- the picture
@@ -167,7 +157,7 @@ def _pool_rows(tasks: Sequence[TaskRecord]) -> Iterable[Sequence[object]]:
 
 
 def _quantiles(rising: Sequence[float]) -> tuple[str, str, str]:
-    p50, p99 = (rising[min(len(rising) - 1, int(share * len(rising)))] for share in (0.5, 0.99))
+    p50, p99 = (nearest_rank(rising, share) for share in (0.5, 0.99))
     return f"{p50 * 1e3:.3f}", f"{p99 * 1e3:.3f}", f"{rising[-1] * 1e3:.3f}"
 
 

@@ -40,6 +40,15 @@ async def test_live_nodes(session: tf.Session, level: int) -> None:
     assert set(listed.values()) == {1}
 
 
+async def test_levels_list_the_same(session: tf.Session) -> None:
+    """O-10: each trace level lists the same nodes, and none fills function_graphs."""
+    x = tf.placeholder(tf.float32, [2], name="x")
+    (y,) = call(define("twice", [tf.float32], lambda value: value + value), [tf.exp(x)], [tf.float32])
+    told = [await trace(session, y, {x: [1.0, 2.0]}, trace_level=level) for level in LEVELS]
+    assert counts(told[0]) and counts(told[0]) == counts(told[1]) == counts(told[2])
+    assert not any(metadata.function_graphs for metadata in told)
+
+
 @levels
 async def test_loops(session: tf.Session, level: int) -> None:
     """E-105, O-3: nodes of a loop are listed once per iteration: its Merge n + 1 times, its body n times."""
@@ -83,6 +92,14 @@ async def test_labels_and_outputs(session: tf.Session) -> None:
     (entry,) = (n for d in metadata.step_stats.dev_stats for n in d.node_stats if n.node_name == "y")
     description = entry.output[0].tensor_description
     assert (description.dtype, [dim.size for dim in description.shape.dim]) == (tf.float32.as_datatype_enum, [2])
+
+
+async def test_labels_tell_which_output(session: tf.Session) -> None:
+    """O-5: an input that is not the first output of its node has its number; the first one has none."""
+    first, second, third = tf.split(tf.placeholder_with_default([1.0, 2.0, 3.0], [3]), 3, name="parts")
+    metadata = await trace(session, tf.add(second, first * third, name="y"), trace_level=tf.RunOptions.FULL_TRACE)
+    told = labels(metadata)
+    assert any("(parts, parts:2)" in label for label in told) and any("y = AddV2(parts:1, " in label for label in told)
 
 
 async def test_bodies_of_functions(session: tf.Session) -> None:

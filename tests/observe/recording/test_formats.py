@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 import aioflow as tf
 from aioflow._proto.perfetto_trace_pb2 import Trace, TrackEvent
@@ -71,7 +72,7 @@ async def test_curves(recording: Recording) -> None:
 
 
 async def test_chrome(recording: Recording, tmp_path: Path) -> None:
-    """A .json is of Chrome's format: complete events with times and lanes, arrows that begin and end, counters."""
+    """O-25: a .json is of Chrome's format: complete events with times and lanes, arrows with two ends, counters."""
     recording.save(str(tmp_path / "t.json"))
     document = json.loads((tmp_path / "t.json").read_text())
     by_kind: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -92,10 +93,13 @@ async def test_chrome(recording: Recording, tmp_path: Path) -> None:
     assert document["otherData"]["origin_ns"] == recording.epoch_ns + recording.began_ns
 
 
-async def test_perfetto(recording: Recording, tmp_path: Path) -> None:
-    """A .pftrace is a trace of Perfetto: tracks that are described before they are used, slices that begin and end."""
+@pytest.mark.parametrize("reader", ["ours", "perfetto.protos.perfetto.trace.perfetto_trace_pb2"])
+async def test_perfetto(recording: Recording, tmp_path: Path, reader: str) -> None:
+    """O-25: a .pftrace is a trace of Perfetto: tracks that are described before they are used, slices that end."""
     recording.save(str(tmp_path / "t.pftrace"))
-    trace = Trace.FromString((tmp_path / "t.pftrace").read_bytes())
+    kind = Trace if reader == "ours" else pytest.importorskip(reader).Trace
+    trace = kind.FromString((tmp_path / "t.pftrace").read_bytes())
+    assert not UnknownFieldSet(trace) and not any(len(UnknownFieldSet(packet)) for packet in trace.packet)
     tracks: dict[int, Any] = {}
     depth: dict[int, int] = defaultdict(int)
     last_ns: dict[int, int] = defaultdict(int)

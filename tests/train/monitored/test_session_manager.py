@@ -191,6 +191,12 @@ def test_waits_for_others() -> None:
         assert runner.run(main()) == 20
 
 
+async def test_no_time_to_wait() -> None:
+    """S-108: with no time to wait a model that is not ready is an error at once."""
+    with pytest.raises(errors.DeadlineExceededError, match="after waiting 0 secs"):
+        await manager().wait_for_session("", max_wait_secs=0)
+
+
 def test_others_never_come() -> None:
     """After the longest wait there is an error."""
 
