@@ -10,7 +10,9 @@ from torch.nn import functional
 
 from aioflow.framework.dtypes import DType, int32
 from aioflow.framework.geometry.slice_index import checked_index, slice_index
+from aioflow.framework.kernels import kernel
 from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.array import array_ops
 from aioflow.kernels.arrays import no_room
 from aioflow.kernels.checks import dims_from
 from aioflow.packs.cuda.registration import (
@@ -18,6 +20,7 @@ from aioflow.packs.cuda.registration import (
     ALL_WITH_INT32,
     INTEGERS,
     NUMBERS,
+    TYPE,
     on_tensors,
     refuse_unless,
 )
@@ -28,6 +31,10 @@ from aioflow.packs.cuda.tensors import TORCH_DTYPES
 @on_tensors("Identity", "StopGradient", "PreventGradient", "Snapshot", T=ALL)
 def identity(xp: Any, input: Any) -> Any:
     return input
+
+
+# What is fed is not run, but has a place all the same.
+kernel("Placeholder", "PlaceholderV2", device=TYPE)(array_ops.placeholder)
 
 
 @on_tensors("PlaceholderWithDefault", dtype=ALL)
