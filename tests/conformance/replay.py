@@ -1,7 +1,7 @@
 """Replays TensorFlow's recorded unit tests and holds the number that pass against `floor.json`.
 
     python tests/conformance/replay.py [--update] [--jobs N] [--verbose] [--segments S] [--nodes N] [--regions R]
-                                       [--target T] [--feature F]
+                                       [--target T] [--feature F] [--devices D]
 
 The floor only rises: `--update` writes it anew when more traces pass. `failing.json` lists, by reason, the traces that
 may fail; any other one that does is an error. Without the corpus it says so and succeeds.
@@ -38,17 +38,18 @@ def main() -> int:
     parser.add_argument("--regions", choices=execution.REGIONS, default="off", help="regions of ONNX Runtime")
     parser.add_argument("--target", default="", help="where: grpc for a server, tasks:SEED for a cluster of two tasks")
     parser.add_argument("--feature", action="append", default=[], help="only traces with one of these features")
+    parser.add_argument("--devices", choices=execution.DEVICES, default="cpu", help="gpu: also one, on torch's CPU")
     options = parser.parse_args()
     folder = corpus_folder()
     if folder is None:
         print(f"conformance: skipped, {ABSENT}")
         return 0
-    ways = execution.environment(options.segments, options.nodes, options.regions)
+    ways = execution.environment(options.segments, options.nodes, options.regions, options.devices)
     ways["AIOFLOW_TEST_TARGET"] = options.target
     outcome = replay(folder, options.jobs, options.verbose, ways, options.feature)
     counts = {"all": outcome["passed"], **{name: passed for name, (passed, _) in sorted(outcome["features"].items())}}
     floor = json.loads(FLOOR.read_text()) if FLOOR.exists() else {}
-    if options.target:  # what may fail there is listed
+    if options.target or options.devices != "cpu":  # what may fail there is listed
         floor = {}
     if options.feature:  # of other features only some traces were replayed
         counts = {name: counts.get(name, 0) for name in options.feature}
@@ -57,7 +58,7 @@ def main() -> int:
     print(f"conformance: {outcome['passed']} of {outcome['total']} traces pass; the floor is {floor.get('all', 0)}")
     for name, (passed, least) in fallen.items():
         print(f"conformance: {name}: {passed} pass, but {least} did")
-    surprises = unlisted_failures(outcome, options.target.partition(":")[0])
+    surprises = unlisted_failures(outcome, options.target.partition(":")[0] or options.devices)
     for line in surprises:
         print(f"conformance: fails and is not listed in {FAILING.name}: {line}")
     if options.update:

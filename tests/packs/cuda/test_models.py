@@ -1,0 +1,31 @@
+"""Whole models, recorded with TensorFlow, with every node that can be on a device of type GPU."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests import execution
+from tests.conformance.test_models import ADAPTER, MODELS
+from tests.corpus import ABSENT, corpus_folder
+
+pytest.importorskip("torch", reason="GPU devices need the extra `torch`", exc_type=ImportError)
+# Its moving averages read references on another device than their updates (tests/conformance/failing_at_targets.json).
+_ON_ONE_DEVICE = {"tf1_mlp_adam_training"}
+
+
+@pytest.mark.parametrize("model", sorted(set(MODELS) - _ON_ONE_DEVICE))
+def test_model(model: str) -> None:
+    """Every recorded step of the model is reproduced within the corpus's tolerances."""
+    folder = corpus_folder()
+    if folder is None:
+        pytest.skip(ABSENT)
+    command = [sys.executable, str(folder / "replay.py"), str(folder / "models" / f"{model}.zip")]
+    command += ["--adapter", f"{ADAPTER}:Adapter", "--in-process", "-v"]
+    environment = os.environ | execution.environment("measured", "measured", "off", "gpu")
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=ADAPTER.parents[2], env=environment
+    )
+    assert "(100.00 %)" in done.stdout, done.stdout + done.stderr
