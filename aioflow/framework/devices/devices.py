@@ -155,6 +155,19 @@ class Device:
         """
         return value
 
+    def adopted(self, value: Any) -> Any:
+        """An array of the device made of what a caller has in its memory (`CallableOptions.feed_devices`).
+
+        A device whose arrays others can make as well takes them by `__dlpack__`, without a copy.
+
+        Args:
+            value: What the caller feeds.
+
+        Raises:
+            InvalidArgumentError: The device can make no array of it.
+        """
+        raise errors.invalid_argument(f"{self.name} takes no {type(value).__name__} from its callers")
+
     def copying(self, value: Any, event: DeviceEvent, kept: Any = None) -> Pending:
         """A value that the device is still copying. Who takes it waits for the event, and no thread of a pool does.
 

@@ -126,6 +126,18 @@ class TorchDevice(Device):
             pass  # the context of the error would hold what is left of the copy
         raise out_of_memory(np.shape(value), value.dtype, self.name, self.allocator().name)
 
+    def adopted(self, value: Any) -> DeviceArray:
+        """See `Device`: what has `__dlpack__` is taken as it is, or copied from where it is."""
+        if isinstance(value, DeviceArray):
+            value = value.tensor
+        try:
+            with self._tensors.stream():  # which waits for whoever is still computing it
+                tensor = value.detach() if isinstance(value, torch.Tensor) else torch.from_dlpack(value)
+                return DeviceArray(tensor.to(self._place))
+        except (AttributeError, BufferError, KeyError, RuntimeError, TypeError) as error:
+            message = f"{self.name} can make no array of a {type(value).__name__}: {error}"
+            raise errors.invalid_argument(message) from error
+
     def to_host(self, value: DeviceArray) -> Any:
         """See `Device`: copied to pinned memory, behind the work so far; work to come does not wait for the copy."""
         if self._out_stream is None:

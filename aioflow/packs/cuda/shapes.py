@@ -15,6 +15,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.array import array_ops
 from aioflow.kernels.arrays import no_room
 from aioflow.kernels.checks import dims_from
+from aioflow.kernels.dataset import optional_ops
 from aioflow.packs.cuda.registration import (
     ALL,
     ALL_WITH_INT32,
@@ -35,6 +36,11 @@ def identity(xp: Any, input: Any) -> Any:
 
 # What is fed is not run, but has a place all the same.
 kernel("Placeholder", "PlaceholderV2", device=TYPE)(array_ops.placeholder)
+
+
+# Of callers that have their tensors on the device (`session/calls/device_values.py`).
+kernel("OptionalFromValue", device=TYPE, label="client")(optional_ops.optional_from_value)
+kernel("OptionalGetValue", device=TYPE, label="client")(optional_ops.optional_get_value)
 
 
 @on_tensors("PlaceholderWithDefault", dtype=ALL)

@@ -25,6 +25,7 @@ class CallForm:
         graph: The session's graph.
         fetches: The `fetches` argument.
         feeds: One per feed key, in order. Where several feed the same tensor, the last one counts.
+        gives_variants: Whether variants may be fetched, for a caller who knows what is in them.
 
     Attributes:
         fed: The fed tensors, without duplicates.
@@ -40,10 +41,10 @@ class CallForm:
     Raises:
         TypeError: Something in `fetches` cannot be fetched.
         ValueError: A name in `fetches` does not exist or is malformed, or an element belongs to another graph.
-        InvalidArgumentError: A variant is fetched.
+        InvalidArgumentError: A variant is fetched, and `gives_variants` is not set.
     """
 
-    def __init__(self, graph: Graph, fetches: Any, feeds: Sequence[Feed]) -> None:
+    def __init__(self, graph: Graph, fetches: Any, feeds: Sequence[Feed], gives_variants: bool = False) -> None:
         # Read first: what changes while the rest is worked out makes the form an old one, never a wrong one.
         self.access_version = graph.access_version
         self._feeds = feeds
@@ -66,7 +67,7 @@ class CallForm:
         self._slots = [slot_of.get(e) if isinstance(e, Tensor) else None for e in elements]
         self._handles = tuple(i for i, t in enumerate(self.fetched) if t.dtype.base_dtype is dtypes.resource)
         for tensor in self.fetched:
-            if tensor.dtype.base_dtype is dtypes.variant:
+            if tensor.dtype.base_dtype is dtypes.variant and not gives_variants:
                 raise errors.invalid_argument(f"{tensor.name!r} is a variant, which has no value outside the graph")
         self._session_handles = tuple(
             (i, t.op.inputs[0].dtype.base_dtype) for i, t in enumerate(self.fetched) if t.op.type == "GetSessionHandle"

@@ -15,6 +15,7 @@ from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm, check_something_to_do
+from aioflow.session.calls.device_values import ValuesOnDevices, devices_with_values, fed_on, fetched_from
 from aioflow.session.calls.feeds import COPIED_AT_ONCE_NBYTES, Array, Feed, private_array, string_array
 from aioflow.session.calls.fetches import fetch_key, own_containers
 from aioflow.session.calls.graph_runner import GraphRunner, Later
@@ -99,7 +100,8 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
 
     Returns:
         A function that takes one array of the right dtype per feed, and `run_metadata`; it returns a list. Nothing is
-        converted, as in TensorFlow, where this is the way for those who know what they feed.
+        converted, as in TensorFlow, where this is the way for those who know what they feed. What is fed or fetched on
+        a device with memory of its own (`feed_devices`, `fetch_devices`) is an array of that device.
 
     Raises:
         InvalidArgumentError: A feed or fetch does not exist, occurs twice, or there is nothing to run.
@@ -117,12 +119,17 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
     elsewhere = runner.backend.prepare_callable(graph, options)
     if elsewhere is None:
         _check_devices([device.name for device in runner.backend.devices], options)
-    if connected:  # in a copy, so that the session's own graph stays as it is for all other calls
+    fed_there = devices_with_values(runner.backend.devices, options.feed_devices) if elsewhere is None else {}
+    fetched_there = devices_with_values(runner.backend.devices, options.fetch_devices) if elsewhere is None else {}
+    kept = ValuesOnDevices(feeds, fed_there, [tensor.name in fetched_there for tensor in fetches])
+    if connected or fed_there or fetched_there:  # in a copy: the session's own graph stays as it is for other calls
         # Made also for a back end that has a copy of its own: it says here what is wrong with the connections.
         copy, copies = rewired(graph, connected, [*feeds, *wanted])
         if elsewhere is None:
             graph, feeds, wanted = copy, copies[: len(feeds)], copies[len(feeds) :]
-    form = CallForm(graph, wanted, [Feed(tensor) for tensor in feeds])
+            feeds = [fed_on(copy, t, fed_there[t.name]) if t.name in fed_there else t for t in feeds]
+            wanted = [fetched_from(copy, t, fetched_there[t.name]) if t.name in fetched_there else t for t in wanted]
+    form = CallForm(graph, wanted, [Feed(tensor) for tensor in feeds], gives_variants=bool(fetched_there))
     if elsewhere is None:
         runner.compile(form, graph)  # now, so that whatever is wrong with the signature is told to its maker
     else:
@@ -131,26 +138,28 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
 
     async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:
         """Runs one step; takes one array of the right dtype per feed and returns a list in the order of the fetches."""
-        typed = partial(_typed_arrays, feeds, feed_values)
+        typed = partial(_typed_arrays, kept, feed_values)
         is_large = sum(getattr(value, "nbytes", 0) for value in feed_values) > COPIED_AT_ONCE_NBYTES
         arrays = await runner.on_thread(typed, step_options) if is_large else typed()
         metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         results = await runner.run_compiled(form, arrays, step_options.watched_by(runner.watches), metadata)
         # Targets stand behind the fetches in the form, and would give a None each.
-        return form.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
+        return kept.results(form.result(results, (), arrays)[: len(fetches)])
 
     return call
 
 
-def _typed_arrays(feeds: Sequence[Tensor], values: Sequence[Any]) -> list[Array]:
+def _typed_arrays(kept: ValuesOnDevices, values: Sequence[Any]) -> list[Array]:
     """Makes arrays of the fed tensors' dtypes of the values. Shapes are left to the kernels, as in TensorFlow.
 
     Raises:
         InvalidArgumentError: There are too many or too few, or one is of another dtype.
     """
+    feeds = kept.feeds
     if len(values) != len(feeds):
         raise errors.invalid_argument(f"Expected {len(feeds)} feed tensors, but got {len(values)}")
-    return [_typed_array(tensor, value) for tensor, value in zip(feeds, values, strict=True)]
+    pairs = zip(feeds, values, strict=True)
+    return [kept.boxed(t, value) if t.name in kept.fed_there else _typed_array(t, value) for t, value in pairs]
 
 
 def _typed_array(tensor: Tensor, value: Any) -> Array:
@@ -207,7 +216,6 @@ def _check_fed_once(feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
 
 
 def _check_devices(device_names: Sequence[str], options: CallableOptions) -> None:
-    # Only checked. Values come from the host's memory and go there, wherever the session's devices have theirs.
     wanted = [*options.feed_devices.items(), *options.fetch_devices.items()]
     known = [DeviceSpec.parse(name) for name in device_names]
     for tensor_name, device in wanted:

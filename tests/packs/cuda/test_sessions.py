@@ -219,3 +219,26 @@ async def test_cancelled_and_late_steps_leave_the_device_usable() -> None:
             with pytest.raises(errors.DeadlineExceededError):
                 await session.run(y, options=tf.RunOptions(timeout_in_ms=20))
         assert (await session.run(z)).shape == (2,)
+
+
+async def test_tensors_go_in_and_out_where_they_are() -> None:
+    """A callable takes what has `__dlpack__` and gives such arrays, without copies; feeds of numpy's go with them."""
+    with tf.Graph().as_default() as graph:
+        x, y = tf.placeholder(tf.float32, [2], name="x"), tf.placeholder(tf.float32, [], name="y")
+        tf.multiply(x, y, name="z")
+        tf.identity(x, name="same")
+    options = tf.CallableOptions(
+        feed=["x", "y"], fetch=["z", "same:0", "z"], feed_devices={"x:0": "/device:GPU:0"},
+        fetch_devices={"z": "/GPU:0", "same:0": "/device:GPU:0"},
+    )  # fmt: skip
+    async with tf.Session(graph=graph) as session:
+        call = session._make_callable_from_options(options)
+        fed = torch.tensor([1.0, 2.0])
+        scaled, same, again = await call(fed, np.float32(3))
+        assert torch.from_dlpack(scaled).tolist() == [3.0, 6.0] == torch.from_dlpack(again).tolist()
+        assert torch.from_dlpack(same).data_ptr() == fed.data_ptr()
+        assert torch.from_dlpack((await call(scaled, np.float32(2)))[0]).tolist() == [6.0, 12.0]
+        for wrong in (torch.tensor([1, 2]), "text", [1.0, 2.0]):
+            with pytest.raises(errors.InvalidArgumentError, match=r"Type mismatch: .*'x:0'|can make no array of a"):
+                await call(wrong, np.float32(3))
+        assert (await session.run("z:0", {"x:0": [1, 2], "y:0": 3})).tolist() == [3.0, 6.0]
