@@ -25,7 +25,7 @@ from tests.corpus import ABSENT, corpus_folder  # noqa: E402 - the path is set a
 
 FLOOR = Path(__file__).with_name("floor.json")
 FAILING = Path(__file__).with_name("failing.json")  # reason -> "ID FILE TEST" of each trace
-AT_TARGETS = Path(__file__).with_name("failing_at_targets.json")  # the same by kind of target
+AT_TARGETS = Path(__file__).with_name("failing_at_targets.json")  # the same by kind of target, or device
 
 
 def main() -> int:
