@@ -239,7 +239,8 @@ class Server:
                 request.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
                 await worker.create_session(request)  # which has no effect where it is open
         except BaseException:  # also the end of the time that the client waits
-            for task in workers:
+            await self.worker.delete_session(handle)
+            for task in workers:  # later: what was asked of one may be on its way
                 self._leftovers.add(task, handle)
             raise
         devices = [*self.task.devices, *others]

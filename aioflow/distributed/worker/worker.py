@@ -68,13 +68,18 @@ class Worker(WorkerInterface):
         config: Settings for sessions that say nothing else.
         unsafe_ops: Whether graphs may touch files, processes and the network.
         limits: Bounds for graphs; None for the default ones.
+
+    Attributes:
+        task: See above.
+        peers: See above.
+        steps: What it knows of steps.
     """
 
     def __init__(
         self, task: Task, peers: Peers, config: ConfigProto, unsafe_ops: bool = False, limits: Limits | None = None
     ) -> None:
         self.task = task
-        self._peers = peers
+        self.peers = peers
         self._config = config
         self._trust = "full" if unsafe_ops else "untrusted"
         self._limits = limits
@@ -86,7 +91,7 @@ class Worker(WorkerInterface):
         self.steps = Steps(self._rendezvous, _MAX_STEPS)
 
     def _rendezvous(self, step_id: int) -> RemoteRendezvous:
-        return RemoteRendezvous(step_id, self.task.name, self._peers.find, self._new_id)
+        return RemoteRendezvous(step_id, self.task.name, self.peers.find, self._new_id)
 
     def _new_id(self) -> int:
         # Unlike those of all other workers: what tells a process apart is the incarnation of its first device.
@@ -225,6 +230,11 @@ class Worker(WorkerInterface):
         rendezvous.dtypes.update(sent)
         try:
             return await self._run(session, entry, rendezvous, run)
+        except asyncio.CancelledError:
+            # Who has asked for it wants it no more, or has vanished: nothing can come of the step, and nobody may be
+            # left to say so.
+            self.steps.finish(run.step_id)
+            raise
         finally:
             self.steps.end(run.step_id)
 
