@@ -41,7 +41,6 @@ SKIPPED: dict[str, dict[str, str]] = {
         "D-41": "a default attribute is left out in a test, the value of a constant is not",
         "D-44": "both are answered; no traced run of a TensorFlow master uses a worker of aioflow",
         "D-45": "fetches come from a TensorFlow worker; no test makes sure that feeds go to one",
-        "D-47": "the errors are shown in virtual time, not how soon they come",
         "D-49": "no halves, and no more than 20 MB at once, are sent through a worker",
         "D-50": "no test looks at where a server listens; addresses of all the world need insecure=True",
         "D-51": "one method is called without the right token, not every method",

@@ -130,7 +130,7 @@ async def test_a_peer_never_answers() -> None:
 
 
 async def test_a_connection_breaks_in_the_middle_of_a_large_tensor() -> None:
-    """D-10: the step says that the peer is away, and the next one gets all of the 40 MB."""
+    """The step says that the peer is away, and the next one gets all of the 40 MB."""
     a, b = free_addresses(2)
     async with proxy(b) as between, Server({"b": [b]}, "b", 0) as sender:
         async with Server({"a": [a], "b": [between.address]}, "a", 0) as server:
