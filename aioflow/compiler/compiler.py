@@ -126,6 +126,12 @@ class ExecutorEntry:
         self.compiled.dismantle()
         self.functions.dismantle()
 
+    def dismantle_regions(self) -> None:
+        """As `dismantle`, of a form with regions, whose other forms are those of the signature without."""
+        watched, self._watched, self._compile_watched = self._watched, {}, None
+        for form in (self, *watched.values()):
+            form.compiled.dismantle()
+
 
 class Compiler:
     """Compiles the signatures of one session, on any number of threads at once.
@@ -234,17 +240,61 @@ class Compiler:
         pruned = prune(graph, feeds, fetches, targets)
         return nodes_outside(pruned, fed_shapes, self._config.graph_options, self._engine, resources, self._assigned)
 
-    def compile_with_regions(self, optimized: Graph, plain: ExecutorEntry) -> ExecutorEntry:
+    def compile_with_regions(
+        self, optimized: Graph, plain: ExecutorEntry, compile_watched: Callable[[Watches], ExecutorEntry | None]
+    ) -> ExecutorEntry:
         """Compiles a signature that was compiled before once more, with regions.
 
         Args:
             optimized: What `with_regions` gave.
             plain: The signature without them.
+            compile_watched: Compiles it for runs of which tensors are watched (see `watched_with_regions`).
         """
         compiled = self._bound(optimized, self._stateful_kernels)
-        entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused, plain.watched)
+        entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused, compile_watched)
         entry.executions = plain.executions
         return entry
+
+    def watched_with_regions(
+        self,
+        graph: Graph,
+        targets: Sequence[Operation],
+        fed_shapes: Sequence[TensorShape],
+        resources: Mapping[str, ResourceManager] | None,
+        plain: ExecutorEntry,
+        watches: Watches,
+    ) -> ExecutorEntry | None:
+        """Compiles a signature with regions that are cut where a watch needs a value; None where it needs none.
+
+        It holds as long as what `with_regions` gave for the same: what is read of variables now is either the same, or
+        they have changed, and nobody takes either form any more.
+
+        Args:
+            graph: The session's graph.
+            targets: Operations to run.
+            fed_shapes: The shapes of what is fed.
+            resources: See `with_regions`.
+            plain: The signature without regions. Debuggers get it, who see each node, and watches within functions.
+            watches: What is watched.
+        """
+        if any(watch.delivery is not Delivery.AT_ONCE or watch.function_name for watch in watches):
+            return plain.watched(watches)
+        from aioflow.compiler.region_graphs import graph_with_regions
+
+        check_watches(watches)
+        pruned = prune(graph, plain.feeds, plain.fetches, targets)
+        if not watches_anything(pruned, watches):
+            return None
+        assert self._engine is not None, "there are regions"
+        # What reads a watched tensor waits for the node that shows it, and so is in no region with what gives it.
+        nodes = insert_value_nodes(pruned, watches)
+        found = graph_with_regions(
+            pruned, fed_shapes, self._config.graph_options, self._engine, resources, self._assigned
+        )  # fmt: skip
+        if found is None:
+            return plain.watched(watches)
+        compiled = self._bound(found[0], self._stateful_kernels, watches, nodes)
+        return ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions)
 
     def library_of(self, graph: Graph, unfused: bool = False, watches: Watches = ()) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""

@@ -159,7 +159,9 @@ class Signatures(Generic[_PreparedT]):
             return None
         optimized, snapshots = found
         regions = [op.attrs[REGION_ATTR] for op in optimized.get_operations() if op.type == REGION_OP]
-        return self._compiler.compile_with_regions(optimized, self._entries[in_order]), snapshots, regions
+        plain, targets = self._entries[in_order], in_order[2]
+        watched = partial(self._compiler.watched_with_regions, graph, targets, fed_shapes, resources, plain)
+        return self._compiler.compile_with_regions(optimized, plain, watched), snapshots, regions
 
     def outside_regions(
         self,

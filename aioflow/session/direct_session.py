@@ -33,6 +33,7 @@ from aioflow.session.steps.partial_run import PartialRun
 from aioflow.session.steps.prepared_run import DirectPreparedRun
 from aioflow.session.steps.process_end import end_at_exit
 from aioflow.session.steps.run_counts import SessionStatistics
+from aioflow.session.steps.run_log import RUN_LOG
 from aioflow.session.steps.step_options import StepOptions, read_options
 from aioflow.session.steps.step_runner import StepRunner
 
@@ -202,8 +203,14 @@ class DirectSession:
         else:
             entry = await self._signatures.prepare_partial_run_on(partial(self.runner.admit, 0), graph, signature)
             self._check_not_closed_since()
-        context = self.runner.new_partial_context(entry)
+        context, note = self.runner.new_partial_context(entry), None
+        if RUN_LOG.is_on:
+            from aioflow.session.steps.recorded_partial_run import begin_recorded, tell_of_end  # mostly nobody records
+
+            note = begin_recorded(self.runner, entry, context, read_options(None, self.config))
         partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self._default_timeout_s)
+        if note is not None:
+            tell_of_end(note, partial_run.step)
         self.runner.note_step(partial_run.step, context)
         return partial_run
 

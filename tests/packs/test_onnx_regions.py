@@ -456,3 +456,38 @@ def test_training_is_one_region(wherever: None, ran: list[str], caplog: pytest.L
                 ])  # fmt: skip
     np.testing.assert_allclose(told[1], told[0], rtol=1e-5)
     assert len(ran) == len(told[0]) and not caplog.records
+
+
+async def test_watches_cut_regions(wherever: None, ran: list[str]) -> None:
+    """A watched run has its regions, cut at what is watched: that is shown before what reads it is computed."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 4], name="x")
+        weights = tf.get_variable("w", initializer=np.full((4, 4), 0.5, np.float32))
+        middle = tf.nn.relu(tf.matmul(x, weights) + 1.0, name="middle")
+        y = tf.tanh(tf.matmul(tf.exp(middle * -1.0), weights) + middle, name="y")
+        init = tf.global_variables_initializer()
+    feeds = {"x:0": np.arange(8, dtype=np.float32).reshape(2, 4)}
+    async with tf.Session(graph=graph, config=config()) as session:
+        await session.run(init)
+        await session.run(y, feeds)  # its regions are built then
+        wanted = await session.run(y, feeds)
+        ran.clear()
+        seen: list[tuple[str, list[str]]] = []
+
+        def keep(value: Any, array: Any) -> bool:
+            seen.append((value.tensor_name, ran.copy()))
+            return True
+
+        async with session.watch("middle:0", filter=keep) as values:
+            for _ in range(2):
+                np.testing.assert_allclose(await session.run(y, feeds), wanted, rtol=1e-5)
+            np.testing.assert_allclose((await anext(values)).value, feeds["x:0"] @ np.full((4, 4), 0.5) + 1)
+        assert ran == ["middle", "y"] * 2
+        assert seen == [("middle:0", ["middle"]), ("middle:0", ["middle", "y", "middle"])]
+        ran.clear()
+        await session.run(y, feeds)
+        assert ran == ["y"]
+        async with session.watch("middle:0") as values:  # variables that change are read anew
+            await session.run(weights.assign(np.ones((4, 4), np.float32)))
+            await session.run(y, feeds)
+            np.testing.assert_allclose((await anext(values)).value, feeds["x:0"] @ np.ones((4, 4)) + 1)

@@ -5,7 +5,7 @@ import asyncio
 import logging
 import weakref
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions
@@ -19,6 +19,7 @@ from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.session_factory import SessionOptions
 from aioflow.session.settings import Setting
 from aioflow.session.steps.run_counts import RunCounts, SessionStatistics
+from aioflow.session.steps.run_log import Labelled
 from aioflow.session.steps.step_options import StepOptions, read_options
 
 if TYPE_CHECKING:
@@ -32,6 +33,16 @@ CLOSE_TIMEOUT_S = 10.0
 _CLOSED = "Run call was cancelled"
 
 
+class RemoteRunner(NamedTuple):
+    """What runs the steps of a session elsewhere, as who records runs knows it. Each is one of its own.
+
+    Attributes:
+        label: The target.
+    """
+
+    label: str
+
+
 class GrpcSession:
     """The back end of sessions at `grpc://`: the master gets the graph with the first run, and what is new with each.
 
@@ -42,12 +53,14 @@ class GrpcSession:
     Attributes:
         handle: The master's name for the session; None while there is none.
         counts: How runs have ended.
+        runner: Stands for it where runs are recorded.
     """
 
     def __init__(self, options: SessionOptions, connect: Callable[[], MasterInterface]) -> None:
         self.options = options
         self.handle: str | None = None
         self.counts = RunCounts()
+        self.runner: Labelled = RemoteRunner(options.target)
         self.closed = False
         self.default_timeout_s = read_options(None, options.config).timeout_s
         self._connect = connect

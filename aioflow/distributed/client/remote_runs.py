@@ -17,7 +17,10 @@ from aioflow.distributed.wire.tensors import read_tensor, write_tensor
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.session_factory import SessionOptions
 from aioflow.session.steps.partial_names import PartialNames
+from aioflow.session.steps.run_log import RUN_LOG, Labelled, RunNote, begin_note, end_note, recorded
+from aioflow.session.steps.signature_labels import NamedSignature, label_of_names
 from aioflow.session.steps.step_options import StepOptions
+from aioflow.session.steps.step_runner import STEP_IDS
 
 if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
@@ -42,12 +45,14 @@ class RemoteSession(Protocol):
         options: Target and settings.
         closed: Whether it was closed.
         default_timeout_s: How long operations may take that say nothing; None for ever.
+        runner: Stands for it where runs are recorded.
     """
 
     handle: str | None
     options: SessionOptions
     closed: bool
     default_timeout_s: float | None
+    runner: Labelled
 
     def master(self) -> MasterInterface:
         """The master."""
@@ -71,6 +76,9 @@ class RemoteRun:
         feeds: Fed tensors.
         fetches: Fetched tensors.
         targets: Operations to run.
+
+    Attributes:
+        label: What people call it.
     """
 
     def __init__(
@@ -83,12 +91,13 @@ class RemoteRun:
         self._feeds = [(tensor.name, tensor.dtype.base_dtype) for tensor in feeds]
         self._fetches = [tensor.name for tensor in fetches]
         self._targets = [op.name for op in targets]
+        self.label = label_of_names(self._fetches or self._targets[-1:], [name for name, _ in self._feeds])
 
     def start(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
     ) -> Awaitable[list[Any]]:
         """See `PreparedRun.start`."""
-        return self._session.counted(self._run(feed_values, options, run_metadata))
+        return _recorded(self, self._session, self._run(feed_values, options, run_metadata))
 
     async def _run(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
@@ -114,6 +123,18 @@ class RemoteRun:
         )
 
 
+def _recorded(signature: Labelled, session: RemoteSession, run: Awaitable[list[Any]]) -> Awaitable[list[Any]]:
+    """Waits for a run, counts how it ended, and tells who records."""
+    counted = session.counted(run)
+    return recorded(_begin_note(signature, session), counted) if RUN_LOG.is_on else counted
+
+
+def _begin_note(signature: Labelled, session: RemoteSession) -> RunNote:
+    note = begin_note(next(STEP_IDS), signature, session.runner, "remote")
+    note.trace = None  # its nodes run elsewhere: a trace level tells of them
+    return note
+
+
 def values_of(reply: StepReply, names: Sequence[str]) -> list[Any]:
     """The values of an answer in order; masters give them in any."""
     try:
@@ -129,6 +150,9 @@ class RemoteCallable:
         session: The session.
         graph: Its graph.
         options: Feeds, fetches, targets, connections and options.
+
+    Attributes:
+        label: What people call it.
     """
 
     def __init__(self, session: RemoteSession, graph: Graph, options: CallableOptions) -> None:
@@ -143,6 +167,7 @@ class RemoteCallable:
         self._options.feed.extend(tensor.name for tensor in fed)
         self._options.ClearField("fetch")
         self._options.fetch.extend(map(_full, options.fetch))
+        self.label = label_of_names(list(self._options.fetch) or options.target[-1:], list(self._options.feed))
         self._handle: int | None = None
         # Guards `_handle` while the master makes the callable: runs that begin meanwhile wait, and make no other.
         self._making = asyncio.Lock()
@@ -153,7 +178,7 @@ class RemoteCallable:
         """See `PreparedRun.start`. There is no deadline but that of all operations, as in TensorFlow."""
         if len(feed_values) != len(self._dtypes):  # a TensorFlow server would not outlive it
             raise errors.invalid_argument(f"Expected {len(self._dtypes)} feed tensors, but got {len(feed_values)}")
-        return self._session.counted(self._run(feed_values, run_metadata))
+        return _recorded(self, self._session, self._run(feed_values, run_metadata))
 
     async def _run(self, feed_values: Sequence[Any], run_metadata: RunMetadata | None) -> list[Any]:
         session = self._session
@@ -224,6 +249,9 @@ class RemotePartialRun:
         self._names = PartialNames(feeds, fetches)
         self._calls: set[asyncio.Task[Any]] = set()
         self.forget: Callable[[], object] = lambda: None
+        names = tuple(tensor.name for tensor in fetches), tuple(tensor.name for tensor in feeds)
+        signature = NamedSignature(names, label_of_names(*names))
+        self._note = _begin_note(signature, session) if RUN_LOG.is_on else None
 
     async def run(self, feeds: Mapping[Tensor, Any], fetches: Sequence[Tensor]) -> list[Any]:
         """See `PartialRun.run`."""
@@ -239,13 +267,19 @@ class RemotePartialRun:
         )
         try:
             reply = await self._session.master().run_step(request, self._session.default_timeout_s)
-        except BaseException:  # also the cancellation of this call: nobody knows what was taken already
-            self.forget()
+        except BaseException as error:  # also the cancellation of this call: nobody knows what was taken already
+            self._end(error)
             raise
         if self._names.are_all_used:
-            self.forget()
+            self._end(None)
         return values_of(reply, names)
 
     async def close(self) -> None:
         """Takes no more calls. The master ends the step with its session: there is no message for less."""
+        self._end(errors.cancelled("the partial run was closed"))
+
+    def _end(self, error: BaseException | None) -> None:
         self.forget()
+        note, self._note = self._note, None
+        if note is not None:
+            end_note(note, error)

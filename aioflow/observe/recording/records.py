@@ -58,7 +58,7 @@ class RunRecord(NamedTuple):
         session: What its session is called.
         signature: What it fetched and fed: "fetches(feeds)".
         pool: The pool that it had a place on; "" for none.
-        form: "call" (one call on the caller's thread), "pool call" (one call on a thread of its pool), or "items"
+        form: "call" (one call on the caller's thread), "pool call" (one call on a thread of its pool), "items"
             (segments and nodes one by one).
         asked_ns: When it was asked for.
         admitted_ns: When it had its place on the pool; 0 where it needed none.

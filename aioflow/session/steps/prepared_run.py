@@ -15,6 +15,7 @@ from aioflow.executor.program import Choice, OnThread, Segment, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import TURN
 from aioflow.session.steps.run_log import RUN_LOG, RunNote, end_note, recorded
+from aioflow.session.steps.signature_labels import label_of
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import STEP_IDS, StepRunner
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
     from aioflow.session.steps.region_use import RegionUse
 
-_MAX_NAMES = 4  # in a label, which stands on a bar of a picture
 
 
 class DirectPreparedRun:
@@ -61,7 +61,7 @@ class DirectPreparedRun:
         self._limited = entry.compiled.limited_device
         self._plain = entry
         self.regions: RegionUse | None = None
-        self.label = _label(entry)
+        self.label = label_of(entry)
         self.num_feeds = len(feeds)
         # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
         # found out here, once, and in most cases it does not.
@@ -183,19 +183,6 @@ class DirectPreparedRun:
         found = [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
         regions = self.regions
         return found if regions is None else with_outside(found, regions.state, regions.outside())
-
-
-def _label(entry: ExecutorEntry) -> str:
-    fetches, feeds = _names(entry.fetches), _names(entry.feeds)
-    if not fetches:  # operations alone: the last one stands for them
-        ops = entry.compiled.graph.get_operations()
-        fetches = ops[-1].name if ops else "nothing"
-    return f"{fetches}({feeds})"
-
-
-def _names(tensors: Sequence[Tensor]) -> str:
-    names = [tensor.name.removesuffix(":0") for tensor in tensors[:_MAX_NAMES]]
-    return ", ".join([*names, "…"] if len(tensors) > _MAX_NAMES else names)
 
 
 def _noted(note: RunNote, choice: Choice, executor: Executor) -> Choice:

@@ -140,7 +140,7 @@ class RegionUse:
         forms = [form for form in (self._form, self._moving) if form is not None]
         self._form = self._moving = None
         for form in forms:
-            form.entry.compiled.dismantle()
+            form.entry.dismantle_regions()
 
     def _first_run(self, args: Sequence[Any]) -> None:
         self._before_run = None

@@ -28,8 +28,8 @@ class RunNote:
         admitted_ns: When it had its place on a pool; 0 where it needs none.
         ended_ns: When it had its results, or failed; 0 before.
         pool: The pool's name; "" where the caller's thread did it all.
-        form: How it ran: "call" (one call, on the caller's thread), "pool call" (one call on a thread of the pool) or
-            "items" (segments and nodes one by one).
+        form: How it ran: "call" (one call, on the caller's thread), "pool call" (one call on a thread of the pool),
+            "items" (segments and nodes one by one), "partial run" (likewise, in several calls) or "remote" (elsewhere).
         error: The error that it ended with, or None.
         trace: Where its nodes are taken down, or None.
         extra: What listeners keep with it, by the listener.
@@ -100,6 +100,18 @@ class RunLog:
 RUN_LOG = RunLog()
 
 Results = list[Any]
+
+
+def begin_note(number: int, signature: Labelled, runner: Labelled, form: str) -> RunNote:
+    """Notes a run that is asked for, and tells the listeners that it is about to begin."""
+    note = RunNote()
+    note.number, note.signature, note.runner, note.form, note.pool = number, signature, runner, form, ""
+    note.admitted_ns = note.ended_ns = 0
+    note.error = note.trace = note.extra = None
+    for begins in RUN_LOG.begins:
+        begins(note)
+    note.asked_ns = perf_counter_ns()
+    return note
 
 
 def end_note(note: RunNote, error: BaseException | None = None) -> None:

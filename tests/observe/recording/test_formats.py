@@ -155,7 +155,7 @@ async def test_page(recording: Recording, tmp_path: Path) -> None:
 async def test_page_escapes(graph: tf.Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Names of strangers' graphs end no script and begin no element; a page does not grow without bound."""
     name = "</script><b>"
-    monkeypatch.setattr("aioflow.session.steps.prepared_run._label", lambda entry: name)
+    monkeypatch.setattr("aioflow.session.steps.prepared_run.label_of", lambda entry: name)
     monkeypatch.setattr("aioflow.observe.recording.page.MAX_BARS", 4)
     y = tf.constant(1.0) + 1.0
     async with tf.Session(graph=graph) as session, tf.record(session) as recording:
