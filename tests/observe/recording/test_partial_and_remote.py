@@ -53,15 +53,14 @@ async def test_runs_at_a_server(graph: tf.Graph) -> None:
     wrong = tf.floordiv(1, tf.cast(x, tf.int32), name="wrong")
     async with tf.train.Server.create_local_server() as server:
         session, other = tf.Session(server.target, graph=graph), tf.Session(server.target, graph=graph)
-        async with session, other:
-            async with tf.record(session, every=1) as recording:
-                assert await session.run(y, {x: 1.0}) == 2
-                assert await session.make_callable(y, [x])(2.0) == 3
-                handle = await session.partial_run_setup([y], [x])
-                assert await session.partial_run(handle, y, {x: 3.0}) == 4
-                with pytest.raises(tf.errors.InvalidArgumentError):
-                    await session.run(wrong, {x: 0.0})
-                await other.run(y, {x: 1.0})
+        async with session, other, tf.record(session, every=1) as recording:
+            assert await session.run(y, {x: 1.0}) == 2
+            assert await session.make_callable(y, [x])(2.0) == 3
+            handle = await session.partial_run_setup([y], [x])
+            assert await session.partial_run(handle, y, {x: 3.0}) == 4
+            with pytest.raises(tf.errors.InvalidArgumentError):
+                await session.run(wrong, {x: 0.0})
+            await other.run(y, {x: 1.0})
     labels = [(run.session, run.signature, run.form, run.outcome) for run in recording.runs]
     assert labels == [
         (server.target, "y(x)", "remote", "OK"), (server.target, "y(x)", "remote", "OK"),
