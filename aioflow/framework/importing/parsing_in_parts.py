@@ -40,14 +40,21 @@ def _merge(message: Any, data: memoryview, depth: int) -> None:
         if end > len(data):
             break
         if end - position > PART_NBYTES and depth < _MAX_DEPTH and _is_message(fields.get(tag >> 3)):
-            message.MergeFromString(data[merged:begin])
+            _add(message, data[merged:begin])
             _merge(_child(message, fields[tag >> 3]), data[position:end], depth + 1)
             merged = end
         elif end - merged >= PART_NBYTES:
-            message.MergeFromString(data[merged:end])
+            _add(message, data[merged:end])
             merged = end
         position = end
-    message.MergeFromString(data[merged:])
+    _add(message, data[merged:])
+
+
+def _add(message: Any, part: memoryview) -> None:
+    # Copied in a call of its own: protobuf copies a view, too, and keeps the lock from then until all is parsed. Of a
+    # constant of 40 MB, which no part divides, each of the two takes 14 ms.
+    copy = bytes(part)
+    message.MergeFromString(copy)
 
 
 def _bounds(data: memoryview, position: int, wire_type: int) -> tuple[int, int]:

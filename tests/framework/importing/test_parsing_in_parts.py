@@ -61,3 +61,17 @@ def test_what_is_no_message(wrong: bytes) -> None:
         SavedModel.FromString(wrong)
     with pytest.raises(DecodeError):
         parse_in_parts(SavedModel(), wrong)
+
+
+def test_parts_are_copied_before_they_are_parsed() -> None:
+    """Protobuf copies what is no bytes object within its call, in which nobody else gets the interpreter's lock."""
+    given: list[object] = []
+
+    class Heard:
+        DESCRIPTOR = GraphDef.DESCRIPTOR
+
+        def MergeFromString(self, data: object) -> None:
+            given.append(data)
+
+    parse_in_parts(Heard(), GraphDef(node=[{"name": "n" * 10}] * 9).SerializeToString())  # type: ignore[arg-type]
+    assert len(given) > 3 and {type(each) for each in given} == {bytes}
