@@ -43,6 +43,11 @@ class BatchQueue:
         return self._num_rows
 
     @property
+    def is_full(self) -> bool:
+        """Whether the next batch gets no larger."""
+        return self._num_rows >= self._batch_rows or self._is_cut_short()
+
+    @property
     def tasks(self) -> Sequence[Task]:
         """All that wait, the first first."""
         return self._tasks
@@ -95,7 +100,7 @@ class BatchQueue:
         """
         if not self._tasks:
             return math.inf
-        if not window_s or self._num_rows >= self._batch_rows or self._is_cut_short():
+        if not window_s or self.is_full:
             return -math.inf
         return min(min(task.arrival_s + window_s, task.deadline_s - _MARGIN * run_s) for task in self._tasks)
 

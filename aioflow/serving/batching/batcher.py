@@ -22,6 +22,8 @@ from aioflow.serving.batching.window import AdaptiveWindow
 from aioflow.serving.settings.batching import Batching, QueuePolicy
 
 Arrays = Mapping[str, np.ndarray]
+#: How long a batch waits at most for requests that are there already.
+MAX_SETTLE_S = 0.005
 
 
 @dataclass(slots=True, frozen=True)
@@ -69,7 +71,7 @@ class Batcher:
         return sum(lane.queue.num_rows for lane in self._lanes.values())
 
     async def run(
-        self, call: Call, inputs: Arrays, *, deadline_s: float = math.inf, level: int = 0
+        self, call: Call, inputs: Arrays, *, deadline_s: float = math.inf, level: int = 0, settle_turns: int = 0
     ) -> dict[str, Any]:
         """The outputs of a request.
 
@@ -80,6 +82,8 @@ class Batcher:
             inputs: By alias an array, `[rows, ...]` each.
             deadline_s: Of the event loop's clock, when nobody waits any more.
             level: Priority, of which 1 is the highest; 0 for the settings' own.
+            settle_turns: Turns of the event loop without another such request for which its batch waits, beside all
+                windows: as many as lie between requests that are there already and come one by one.
 
         Returns:
             By alias an array, `[rows, ...]` each.
@@ -95,6 +99,8 @@ class Batcher:
             return call.empty()
         outcome = asyncio.get_running_loop().create_future()
         ticket = self.join(call, inputs, outcome, num_rows, deadline_s, level)
+        if settle_turns:
+            ticket.lane.settle(settle_turns)
         try:
             return await (outcome if self._order is None else self._order.in_turn(outcome))
         except asyncio.CancelledError:
@@ -213,6 +219,7 @@ class _Lane:
         self.window = window
         self.queue = BatchQueue(settings)
         self.tasks = self.queue.tasks
+        self._num_turns = 0  # of the event loop, for which the next batch waits yet if nothing comes
         self._run = run
         self._settings = settings
         self._events = events
@@ -225,6 +232,17 @@ class _Lane:
         if not self._settings.is_adaptive:
             return self.queue.due_s(self._settings.timeout_s)
         return self.queue.due_s(self.window.window_s(), self.window.run_s(self.queue.num_rows))
+
+    def settle(self, num_turns: int) -> None:
+        if not self._settings.is_strict:
+            self._num_turns = num_turns
+
+    def is_settled(self) -> bool:
+        if not self._num_turns:
+            return True
+        self._num_turns -= 1
+        until_s = self.tasks[0].arrival_s + MAX_SETTLE_S
+        return self.queue.is_full or until_s <= asyncio.get_running_loop().time()
 
     def start(self) -> asyncio.Task[None]:
         loop = asyncio.get_running_loop()

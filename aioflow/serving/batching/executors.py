@@ -13,6 +13,10 @@ class Lane(Protocol):
         """When its next batch is to run: minus infinity for at once, infinity if nothing waits."""
         ...
 
+    def is_settled(self) -> bool:
+        """Asked once in a turn of the event loop when it is due: whether no more requests are on their way to it."""
+        ...
+
     def start(self) -> asyncio.Task[None]:
         """Starts its next batch."""
         ...
@@ -22,7 +26,7 @@ class Executors:
     """Gives places to lanes, one batch each in turn.
 
     Batches start in a turn of the event loop of their own, so that all requests which one turn has brought are together
-    in the first.
+    in the first. Some turns later where requests come one in a turn.
 
     Args:
         num_executors: How many batches run at a time.
@@ -56,23 +60,29 @@ class Executors:
     def _start(self) -> None:
         self._is_asked = False
         loop = asyncio.get_running_loop()
-        next_s = math.inf
+        next_s, is_settling = math.inf, False
         # Each lane is looked at once in a round, and one that has started a batch goes behind all others.
         num_waiting = len(self._lanes)
         while num_waiting and self._num_free:
             lane = next(iter(self._lanes))
             del self._lanes[lane]
             due_s = lane.due_s()
-            if due_s <= loop.time() or (self._hurries and due_s < math.inf):
+            is_due = due_s <= loop.time() or (self._hurries and due_s < math.inf)
+            if is_due and (self._hurries or lane.is_settled()):
                 self._hold(lane.start())
                 self._lanes[lane] = None
                 num_waiting = len(self._lanes)
                 continue
             num_waiting -= 1
-            if due_s < math.inf:
+            if is_due:
+                self._lanes[lane] = None
+                is_settling = True
+            elif due_s < math.inf:
                 self._lanes[lane] = None
                 next_s = min(next_s, due_s)
         self._wake_at(next_s)
+        if is_settling:
+            self._ask()
 
     def _hold(self, task: asyncio.Task[None]) -> None:
         self._num_free -= 1

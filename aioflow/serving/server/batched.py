@@ -64,7 +64,7 @@ class BatchedServable:
         return self._calls.find(signature, outputs, self._new_call)
 
     def run(
-        self, call: Call, inputs: Mapping[str, Array], deadline_s: float | None, priority: int
+        self, call: Call, inputs: Mapping[str, Array], deadline_s: float | None, priority: int, settle_turns: int = 0
     ) -> Awaitable[dict[str, Array]]:
         """Runs a request together with others.
 
@@ -73,12 +73,14 @@ class BatchedServable:
             inputs: By alias an array, `[rows, ...]` each.
             deadline_s: When nobody waits any more, in the event loop's time; None for never.
             priority: Level, of which 1 is the highest; 0 for the default, and those below the lowest count as that.
+            settle_turns: As for `Batcher.run`.
 
         Raises:
             OpError: As `Batcher.run` does.
         """
         until_s = math.inf if deadline_s is None else deadline_s
-        return self._batcher.run(call, inputs, deadline_s=until_s, level=self._level(priority))
+        level = self._level(priority)
+        return self._batcher.run(call, inputs, deadline_s=until_s, level=level, settle_turns=settle_turns)
 
     def join(self, call: Call, request: Request, outcome: Outcome) -> Ticket | None:
         """Has a request wait without anybody who awaits it; None where it has to be run by `run`.

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from aioflow import errors
+from aioflow.serving.batching import batcher
 from aioflow.serving.batching.batcher import Batcher, Call
 from aioflow.serving.batching.events import BatchEvents
 from aioflow.serving.batching.executors import Executors
@@ -407,3 +408,61 @@ async def test_each_request_gets_its_own_rows(seed: int) -> None:
 
     await asyncio.gather(*map(ask, range(60)))
     assert model.batcher.num_rows == 0 and not model.batcher._lanes
+
+
+# ---- requests that are there already, and come one by one
+async def _one_by_one(model: Model, *, turns_between: int = 2, settle_turns: int = 3) -> None:
+    """Four requests, each some turns of the event loop behind the one before."""
+    asking = []
+    for row in range(4):
+        asking.append(asyncio.ensure_future(model.ask(row, settle_turns=settle_turns)))
+        for _ in range(turns_between):
+            await asyncio.sleep(0)
+    assert await asyncio.gather(*asking) == [[row + 1.0] for row in range(4)]
+
+
+@jumping
+async def test_batches_wait_some_turns_for_requests_that_come_one_by_one() -> None:
+    """But no time: the batch begins when it begins for a lone one."""
+    model = Model(max_rows=8)
+    await _one_by_one(model)
+    assert model.ran == [(0.0, [0.0, 1.0, 2.0, 3.0])]
+
+
+@jumping
+async def test_batches_wait_for_no_more_turns_than_they_are_told_to() -> None:
+    """The first of those that come more seldom, or bring no number of turns, runs alone."""
+    for how in ({"turns_between": 9}, {"settle_turns": 0}):
+        model = Model(max_rows=8)
+        await _one_by_one(model, **how)
+        assert model.batches == [[0.0], [1.0, 2.0, 3.0]]
+
+
+@jumping
+async def test_full_batches_do_not_wait_for_requests_that_come_one_by_one() -> None:
+    model = Model(num_executors=9, max_rows=2)
+    await _one_by_one(model, settle_turns=50)
+    assert model.ran == [(0.0, [0.0, 1.0]), (0.0, [2.0, 3.0])]
+
+
+@jumping
+async def test_nothing_waits_for_turns_when_the_server_stops_or_is_strict() -> None:
+    """Nor beyond its time."""
+    model = Model(max_rows=8)
+    asking = asyncio.ensure_future(model.ask(1, settle_turns=10**9))
+    await asyncio.sleep(0)
+    model.executors.hurry()
+    assert await asking == [2.0]
+    strict = Model(max_rows=8, **STRICT)
+    assert await strict.ask(1, settle_turns=10**9) == [2.0]
+
+
+def test_a_batch_waits_for_turns_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where requests never end."""
+    monkeypatch.setattr(batcher, "MAX_SETTLE_S", 0.0)
+
+    @jumping
+    async def look() -> None:
+        assert await Model(max_rows=8).ask(1, settle_turns=10**9) == [2.0]
+
+    look()
