@@ -14,6 +14,7 @@ from typing import Any
 
 from aioflow.cli.progress import progress_of
 from benchmarks import (
+    rows_cold,
     rows_footprint,
     rows_front,
     rows_kernels,
@@ -46,9 +47,9 @@ def _distributed_rows(rounds: int) -> list[Row]:
 
 
 KINDS = {
-    "footprint": rows_footprint.rows, "small": rows_small.rows, "front": rows_front.rows, "large": rows_large.rows,
-    "kernels": rows_kernels.rows, "models": rows_models.rows, "regions": rows_regions.rows,
-    "scaling": rows_scaling.rows, "serving": _serving_rows, "training": training.rows,
+    "footprint": rows_footprint.rows, "cold": rows_cold.rows, "small": rows_small.rows, "front": rows_front.rows,
+    "large": rows_large.rows, "kernels": rows_kernels.rows, "models": rows_models.rows,
+    "regions": rows_regions.rows, "scaling": rows_scaling.rows, "serving": _serving_rows, "training": training.rows,
     "distributed": _distributed_rows,
 }  # fmt: skip
 

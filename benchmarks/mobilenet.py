@@ -1,7 +1,8 @@
-"""MobileNetV2 with random weights, frozen: a batch normalisation with fixed statistics after every convolution."""
+"""MobileNetV2 with random weights: a batch normalisation with fixed statistics after every convolution."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,16 @@ _CLASSES = 1000
 
 
 class _Builder:
-    def __init__(self) -> None:
+    def __init__(self, hold: Callable[[Any], Any]) -> None:
+        self.hold = hold
         self.rng = np.random.default_rng(0)
 
     def weights(self, *shape: int, inner: int) -> Any:
-        return tf.constant(self.rng.standard_normal(shape, np.float32) / np.float32(inner**0.5))
+        return self.hold(self.rng.standard_normal(shape, np.float32) / np.float32(inner**0.5))
 
     def normalized(self, x: Any, channels: int) -> Any:
-        scale, variance = (tf.constant(self.rng.random(channels, np.float32) + np.float32(0.5)) for _ in range(2))
-        offset, mean = (tf.constant(self.rng.standard_normal(channels, np.float32) / 10) for _ in range(2))
+        scale, variance = (self.hold(self.rng.random(channels, np.float32) + np.float32(0.5)) for _ in range(2))
+        offset, mean = (self.hold(self.rng.standard_normal(channels, np.float32) / 10) for _ in range(2))
         return tf.nn.fused_batch_norm(x, scale, offset, mean, variance, is_training=False)[0]
 
     def convolution(self, x: Any, channels: int, size: int, stride: int) -> Any:
@@ -43,9 +45,14 @@ class _Builder:
         return x + y if stride == 1 and channels == inner else y
 
 
-def mobilenet_v2(size: int = 224) -> tf.Graph:
-    """The network: images:0 [batch, size, size, 3] -> scores:0 [batch, 1000]."""
-    build = _Builder()
+def mobilenet_v2(size: int = 224, hold: Callable[[Any], Any] = tf.constant) -> tf.Graph:
+    """The network: images:0 [batch, size, size, 3] -> scores:0 [batch, 1000].
+
+    Args:
+        size: Height and width of images.
+        hold: Makes a weight of its value: `tf.constant`, as in a frozen graph, or `tf.Variable`.
+    """
+    build = _Builder(hold)
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None, size, size, 3], name="images")
         y = tf.nn.relu6(build.convolution(x, 32, 3, 2))
@@ -54,5 +61,5 @@ def mobilenet_v2(size: int = 224) -> tf.Graph:
                 y = build.block(y, expansion, channels, stride)
         y = tf.nn.relu6(build.convolution(y, 1280, 1, 1))
         logits = tf.matmul(tf.reduce_mean(y, [1, 2]), build.weights(1280, _CLASSES, inner=1280))
-        tf.nn.softmax(tf.nn.bias_add(logits, tf.constant(np.zeros(_CLASSES, np.float32))), name="scores")
+        tf.nn.softmax(tf.nn.bias_add(logits, hold(np.zeros(_CLASSES, np.float32))), name="scores")
     return graph

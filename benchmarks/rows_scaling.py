@@ -12,7 +12,7 @@ import numpy as np
 import aioflow as tf
 from benchmarks.awaiting import HEARTBEAT_S, awaited, heartbeat
 from benchmarks.cases_small import small_network
-from benchmarks.measuring import Contender, Row, interleave
+from benchmarks.measuring import Contender, Row, interleave, percentile
 from benchmarks.rows_models import models
 
 SIZES = (10, 1_000, 50_000)
@@ -67,20 +67,22 @@ def planning(rounds: int) -> Row:
     row = interleave(Row("first run of a signature"), contenders, min(rounds, 3))
     row.ratio("5,000 nodes", "1,000 nodes")
     row.figure("5,000 nodes", row.seconds["5,000 nodes"], "s", "<= 1")
-    lags = [asyncio.run(_longest_lag(*chain(5_000))) for _ in range(min(rounds, 3))]
-    row.figure("5,000 nodes, longest lag of the event loop meanwhile", lags, "s")
+    lags = [asyncio.run(_lags(*chain(5_000))) for _ in range(min(rounds, 3))]
+    late = [percentile(each, 0.99) for each in lags]
+    row.figure("5,000 nodes, lag of the event loop meanwhile, p99", late, "s", "<= 0.02")
+    row.figure("5,000 nodes, longest lag", [max(each) for each in lags], "s")
     return row
 
 
-async def _longest_lag(graph: tf.Graph, x: tf.Tensor, y: tf.Tensor) -> float:
-    """How late the event loop is at most while a signature is run for the first time."""
+async def _lags(graph: tf.Graph, x: tf.Tensor, y: tf.Tensor) -> list[float]:
+    """How late the event loop is, again and again, while a signature is run for the first time."""
     lags: list[float] = []
     async with tf.Session(graph=graph) as session:
         beating = asyncio.create_task(heartbeat(lags))
         await asyncio.sleep(10 * HEARTBEAT_S)
         await session.run(y, {x: np.ones(16, np.float32)})
         beating.cancel()
-    return max(lags)
+    return lags
 
 
 def nodes(rounds: int) -> Row:

@@ -26,6 +26,7 @@ ROWS = (
     "8-node MLP, one caller", "8-node MLP, 64 callers", "1,000 chained small adds", "TF1 while loop, 1,000 iterations",
     "16 independent 512x512 matmuls, 2 threads", "event-loop lag while a pool is saturated",
     "p99 of a pool while another pool is saturated", "import aioflow", "1,000 sessions of a tiny model, one pool",
+    "cold start: import, SavedModel of 14 MB, first answer",
     "frozen MobileNetV2, one image", "frozen resnet20_cifar", "frozen transformer_encoder_2l",
 )  # fmt: skip
 
