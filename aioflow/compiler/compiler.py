@@ -310,6 +310,7 @@ class Compiler:
     def place_pruned(self, pruned: Graph) -> tuple[Graph, dict[Operation, Device]]:
         """Optimises a pruned graph, with no nodes fused that other runtimes know, and places it."""
         graph = optimize(pruned, self._config.graph_options, True)
+        self._order_collectives(graph)
         return graph, self._place(graph.get_operations(), self._assigned, is_for_good=False)
 
     def compile_part(self, part: Graph) -> ExecutorEntry:
@@ -370,7 +371,17 @@ class Compiler:
         pruned, graph = graph, optimize(graph, self._config.graph_options, unfused, **stays)
         if graph is not pruned:
             pruned.dismantle()
+        if not function_name:
+            self._order_collectives(graph)
         return self._bound(graph, stateful_kernels, watches, nodes)
+
+    def _order_collectives(self, graph: Graph) -> None:
+        experimental = self._config.experimental
+        by_edges = experimental.collective_deterministic_sequential_execution
+        if by_edges or experimental.collective_nccl:
+            from aioflow.passes.order_collectives import order_collectives  # not above: few sessions have collectives
+
+            order_collectives(graph, by_edges)
 
     def _bound(
         self,

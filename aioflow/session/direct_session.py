@@ -38,6 +38,7 @@ from aioflow.session.steps.step_options import StepOptions, read_options
 from aioflow.session.steps.step_runner import StepRunner
 
 if TYPE_CHECKING:
+    from aioflow.framework.kernels.collectives import CollectiveResolver
     from aioflow.session.settings import Setting
     from aioflow.session.steps.fed_shapes import FedShapes
     from aioflow.session.steps.region_use import RegionForm
@@ -54,10 +55,12 @@ class SessionHost:
     Attributes:
         devices: The task's devices.
         resources: Name of a device -> what is kept there.
+        collectives: Brings its devices together with those of other tasks, in collectives.
     """
 
     devices: Sequence[Device]
     resources: Mapping[str, ResourceManager]
+    collectives: CollectiveResolver | None = None
 
 
 class DirectSession:
@@ -72,6 +75,7 @@ class DirectSession:
         devices: The devices that nodes may be placed on, the caller's first.
         device_set: The same by name and by priority.
         resources: Name of a device -> what the session keeps there.
+        collectives: The host's.
         runner: Runs its steps.
 
     Raises:
@@ -86,6 +90,7 @@ class DirectSession:
         if counts:
             enable_full_statistics()
         self._host = host
+        self.collectives = None if host is None else host.collectives
         if host is None:
             self.devices: Sequence[Device] = DeviceFactory.add_devices(self.config, _DEVICE_PREFIX)
             add_ledgers(self.devices, self.config.aioflow.memory_limit, counts)

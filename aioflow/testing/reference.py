@@ -17,6 +17,7 @@ from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import ROOT_FRAME_ITERATION, CallFrame, KernelContext, KernelKind, OpKernel, StepContext
+from aioflow.framework.kernels.collectives import CollectiveResolver
 from aioflow.framework.resources.resources import ResourceManager
 from aioflow.passes.prune import prune
 
@@ -38,6 +39,7 @@ class Reference:
         self.devices = [Device(_DEVICE, np)]
         self.device_set = DeviceSet(self.devices)
         self.resources = {device.name: ResourceManager() for device in self.devices}
+        self.collectives: CollectiveResolver | None = None
         self._stateful_kernels: dict[str, OpKernel] = {}
         self._step_ids = itertools.count(1)
 

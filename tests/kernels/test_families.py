@@ -24,10 +24,10 @@ ROOT = Path(__file__).parents[2]
 FAMILIES = (
     "array", "math", "linalg", "nn", "image", "signal", "random", "string", "parsing", "sparse", "ragged",
     "quantization", "state", "training", "lookup", "data_flow", "sequence", "control_flow", "dataset", "io",
-    "checkpoint", "summary",
+    "checkpoint", "summary", "collective",
 )  # fmt: skip
 WITHOUT_KERNELS = (
-    "boosted_trees", "collective", "dtensor", "mkl", "risc", "rpc", "tensorflow_only", "tpu", "xla",
+    "boosted_trees", "dtensor", "mkl", "risc", "rpc", "tensorflow_only", "tpu", "xla",
 )  # fmt: skip
 
 # What each family's modules register, told by a process of its own that imports one family after another.

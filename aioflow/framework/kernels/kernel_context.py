@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # what only types name is not loaded with `import aioflow`, a
     from aioflow.framework import DType, FunctionName
     from aioflow.framework.devices.device_set import DeviceSet
     from aioflow.framework.devices.devices import Device
+    from aioflow.framework.kernels.collectives import CollectiveResolver
     from aioflow.framework.kernels.op_kernel import OpKernel
     from aioflow.framework.kernels.rendezvous import Rendezvous
     from aioflow.framework.watches import Watcher
@@ -33,6 +34,8 @@ class SessionServices(Protocol):
 
     #: Whether it takes no more steps.
     closed: bool
+    #: Brings its devices together with those of other tasks, in collectives; None where there are no other tasks.
+    collectives: CollectiveResolver | None
 
     @property
     def devices(self) -> Sequence[Device]:
