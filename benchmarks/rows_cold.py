@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import aioflow as tf
 from benchmarks import cold_start
@@ -16,9 +17,14 @@ TENSORFLOW_PYTHON = os.environ.get("AIOFLOW_TENSORFLOW_PYTHON", sys.executable)
 _PROGRAM = Path(cold_start.__file__)
 
 
+def variable(value: Any) -> Any:
+    """A variable of random numbers in the range of a value, which the graph does not hold, too."""
+    return tf.Variable(tf.random_uniform(value.shape, float(value.min()), float(value.max()), seed=1))
+
+
 def save_model(folder: Path) -> None:
     """Writes MobileNetV2 with variables as a SavedModel."""
-    graph = mobilenet_v2(cold_start.SIZE, hold=tf.Variable)
+    graph = mobilenet_v2(cold_start.SIZE, hold=variable)
     with graph.as_default(), tf.Session(graph=graph) as session:
         session.run_sync(tf.global_variables_initializer())
         images, scores = (graph.get_tensor_by_name(name) for name in ("images:0", "scores:0"))
