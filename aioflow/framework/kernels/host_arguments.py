@@ -64,7 +64,7 @@ HOST_ARGUMENTS: Mapping[str, frozenset[str]] = {
 }
 """Op -> names of the inputs and outputs that its kernels have on the host unless they say something else."""
 
-_INT32_ON_HOST = frozenset({
+INT32_ON_HOST = frozenset({
     "Abs", "Add", "AddN", "AddV2", "Concat", "ConcatV2", "Const", "Div", "Equal", "ExpandDims", "Fill", "FloorDiv",
     "FloorMod", "Greater", "GreaterEqual", "Less", "LessEqual", "Max", "Maximum", "Min", "Minimum", "Mod", "Mul", "Neg",
     "NotEqual", "OnesLike", "Pack", "Pad", "PadV2", "Prod", "Range", "Rank", "Reshape", "Select", "SelectV2", "Shape",
@@ -82,6 +82,6 @@ def computes_on_host(op: str, attrs: Mapping[str, Any]) -> bool:
         op: Its op.
         attrs: Its attributes.
     """
-    if op not in _INT32_ON_HOST:
+    if op not in INT32_ON_HOST:
         return False
     return attrs.get("T", attrs.get("dtype", attrs.get("Tidx"))) is dtypes.int32

@@ -77,12 +77,16 @@ class RefVariable(Resource):
         # The buffer stays where it can, for those who hold it: they are to see the new values. With another number of
         # elements they keep the old buffer, as TensorFlow's do.
         buffer = self.buffer
+        is_on_device = hasattr(value, "is_shared")
         if buffer is None or buffer.size != value.size:
-            self.buffer = np.array(value, order="C")
+            self.buffer = value.copy() if is_on_device else np.array(value, order="C")
             return
         if buffer.shape != value.shape:
             buffer = self.buffer = buffer.reshape(value.shape)
-        buffer[...] = value
+        if is_on_device:
+            buffer.write(value)  # type: ignore[attr-defined]
+        else:
+            buffer[...] = value
 
     def debug_string(self) -> str:
         """Dtype and shape."""

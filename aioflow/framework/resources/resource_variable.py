@@ -29,7 +29,7 @@ class ResourceVariable(Resource):
         self.dtype = dtype
         self.lock = threading.Lock()
         self.version = 0
-        self._value = np.asarray(value)
+        self._value: Array = _as_array(value)
 
     def read(self) -> Array:
         """The value, which never changes any more for the reader."""
@@ -49,21 +49,25 @@ class ResourceVariable(Resource):
     @property
     def shape(self) -> tuple[int, ...]:
         """The value's shape."""
-        return self._value.shape
+        shape: tuple[int, ...] = self._value.shape
+        return shape
 
     def assign(self, value: Any) -> None:
         """Replaces the value by an array that nobody writes to. The lock is held."""
         # No copy: a fetch or a feed that gave the value may still hold the array, and `writable` finds that out.
         self.version += 1
-        self._value = np.asarray(value)
+        self._value = _as_array(value)
 
     def writable(self) -> Array:
         """The value as an array that may be written to until the lock, which is held, is given back."""
         self.version += 1
         # Copy on write by Python's own reference count. A reader took its reference under the lock (`read`), so while
         # this thread holds the lock the count can only fall, and a count that says "alone" stays true. Views count as
-        # well, since they hold the array as their base.
-        if getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
+        # well, since they hold the array as their base. Arrays of devices know who else sees their memory.
+        if not isinstance(self._value, np.ndarray):
+            if getrefcount(self._value) > _UNSHARED or self._value.is_shared():
+                self._value = self._value.copy()
+        elif getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
             self._value = np.array(self._value, order="C")
         return self._value
 
@@ -74,6 +78,13 @@ class ResourceVariable(Resource):
     def memory_used_nbytes(self) -> int:
         """Size of the value."""
         return self._value.nbytes
+
+
+def _as_array(value: Any) -> Array:
+    """The value as an array; one of a device as it is."""
+    # A device's array has what this class asks of an array (docs/devices.md), and is none of numpy's.
+    array: Array = value if hasattr(value, "is_shared") else np.asarray(value)
+    return array
 
 
 def _is_plain(array: Array) -> bool:

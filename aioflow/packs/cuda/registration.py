@@ -69,8 +69,8 @@ def on_tensors(
 
     def register(function: KernelFunction) -> KernelFunction:
         for op in ops:
-            bound = partial(_bound, op, function)
-            kernel(op, device=TYPE, host=host, specialized=bound, **constraints)(function)
+            specialized = partial(bound, op, function)
+            kernel(op, device=TYPE, host=host, specialized=specialized, **constraints)(function)
         return function
 
     return register
@@ -95,8 +95,8 @@ _BY_INPUTS: Mapping[tuple[str, ...], Callable[[Callable[..., Any]], Callable[...
 }
 
 
-def _bound(op: str, function: Callable[..., Any], attrs: Mapping[str, Any]) -> Callable[..., Any]:
-    """The function of `xp` and flat inputs that runs a node with these attributes."""
+def bound(op: str, function: Callable[..., Any], attrs: Mapping[str, Any]) -> Callable[..., Any]:
+    """The function of `xp` and flat inputs, arrays of the device, that runs a node with these attributes."""
     code = function.__code__
     names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     call = partial(function, **{name: attrs[name.rstrip("_")] for name in names})

@@ -18,7 +18,6 @@ from aioflow.kernels.checks import dims_from
 from aioflow.kernels.dataset import optional_ops
 from aioflow.packs.cuda.registration import (
     ALL,
-    ALL_WITH_INT32,
     INTEGERS,
     NUMBERS,
     TYPE,
@@ -59,22 +58,22 @@ def ensure_shape(xp: Any, input: Any, *, shape: TensorShape) -> Any:
     return input
 
 
-@on_tensors("Shape", T=ALL_WITH_INT32)
+@on_tensors("Shape", T=ALL)
 def shape_of(xp: Any, input: Any, *, out_type: DType) -> Any:
     return np.array(input.shape, out_type.numpy_dtype)
 
 
-@on_tensors("ShapeN", T=ALL_WITH_INT32)
+@on_tensors("ShapeN", T=ALL)
 def shapes_of(xp: Any, input: list[Any], *, out_type: DType) -> Any:
     return [np.array(tensor.shape, out_type.numpy_dtype) for tensor in input]
 
 
-@on_tensors("Size", T=ALL_WITH_INT32)
+@on_tensors("Size", T=ALL)
 def size_of(xp: Any, input: Any, *, out_type: DType) -> Any:
     return np.array(input.numel(), out_type.numpy_dtype)
 
 
-@on_tensors("Rank", T=ALL_WITH_INT32)
+@on_tensors("Rank", T=ALL)
 def rank_of(xp: Any, input: Any) -> Any:
     return np.array(input.ndim, np.int32)
 

@@ -1,6 +1,7 @@
 """Arrays in a device's memory: torch tensors that say their dtype as the runtime does, and their ways in and out."""
 from __future__ import annotations
 
+from sys import getrefcount
 from typing import Any
 
 import ml_dtypes
@@ -54,6 +55,28 @@ class DeviceArray:
         """Its size in bytes."""
         return self.size * self.dtype.itemsize
 
+    # Of arrays that variables hold (`framework/resources`).
+    def copy(self) -> DeviceArray:
+        """An array of its own with the same content."""
+        return DeviceArray(self.tensor.clone(memory_format=torch.contiguous_format))
+
+    def is_shared(self) -> bool:
+        """Whether anything but this object sees the tensor's memory."""
+        return self._references() > _UNSHARED
+
+    def _references(self) -> int:
+        # To the tensor, whom copies out of the device hold as well, and of it and its views to the memory.
+        memory = self.tensor.untyped_storage()
+        return getrefcount(self.tensor) + int(torch._C._storage_Use_Count(memory._cdata))
+
+    def write(self, value: DeviceArray) -> None:
+        """Puts another array's content in place of this one's, for all who see the memory."""
+        self.tensor.copy_(value.tensor)
+
+    def reshape(self, shape: tuple[int, ...]) -> DeviceArray:
+        """The same memory in another shape."""
+        return DeviceArray(self.tensor.view(shape))
+
     def __array__(self, *_: Any, **__: Any) -> Any:
         raise TypeError("this array is in the memory of a device")
 
@@ -65,6 +88,10 @@ class DeviceArray:
 
     def __repr__(self) -> str:
         return f"<DeviceArray {self.shape} {self.dtype} on {self.tensor.device}>"
+
+
+# Measured: how many references a call itself holds differs between versions of Python.
+_UNSHARED = DeviceArray(torch.empty(1))._references()
 
 
 def host_tensor(array: Any) -> Any:

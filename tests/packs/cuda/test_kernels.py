@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from aioflow import errors
-from aioflow.framework.kernels import KernelKind, registered_kernels
+from aioflow.framework.kernels import KernelDef, KernelKind, registered_kernels
 from aioflow.framework.kernels.kernel_registry import KERNELS
 from aioflow.framework.op_def import OPS
 from tests.kernels.cases import Case
@@ -27,11 +27,16 @@ from aioflow.packs.cuda.tensors import DeviceArray  # noqa: E402
 WITHOUT_CASES = {"AccumulateNV2", "Const", "_FusedDepthwiseConv2dNative"}
 
 
+def is_plain(definition: KernelDef) -> bool:
+    """Whether a kernel computes of arrays alone, for whoever asks."""
+    return definition.kind is KernelKind.PURE and not definition.label
+
+
 def gpu_ops() -> list[str]:
     """The ops that have a pure kernel for GPUs."""
     return sorted(
         op for op in KERNELS
-        if any(each.device_type == "GPU" and each.kind is KernelKind.PURE for each in registered_kernels(op))
+        if any(each.device_type == "GPU" and is_plain(each) for each in registered_kernels(op))
     )  # fmt: skip
 
 
