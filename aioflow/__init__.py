@@ -145,8 +145,8 @@ if TYPE_CHECKING:
     from aioflow.ops.functions.linalg_ops import *
     from aioflow.ops.functions.math_ops import *
     from aioflow.ops.functions.matrix_ops import *
-    from aioflow.ops.functions.nn_ops import log_sigmoid as log_sigmoid
-    from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+    from aioflow.ops.functions.nn.nn_ops import log_sigmoid as log_sigmoid
+    from aioflow.ops.functions.nn.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
     from aioflow.ops.functions.numeric_checks import add_check_numerics_ops as add_check_numerics_ops
     from aioflow.ops.functions.parsing_features import *
     from aioflow.ops.functions.parsing_ops import *

@@ -13,7 +13,7 @@ from aioflow.layers.variable_lists import parts_of
 from aioflow.ops.building.graph_scopes import GraphKeys
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import add_n
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.functions.sparse_shape_ops import sparse_reshape
 from aioflow.ops.variables.initializers import Zeros
 from aioflow.ops.variables.sparse_embeddings import safe_embedding_lookup_sparse

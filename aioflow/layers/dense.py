@@ -15,9 +15,10 @@ from aioflow.layers.named_functions import activation_of, initializer_of
 from aioflow.layers.window_sizes import data_format_of
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.functions import array_ops, nn_ops
+from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.joining_ops import stack
 from aioflow.ops.functions.linalg_ops import matmul, tensordot
+from aioflow.ops.functions.nn import nn_ops
 from aioflow.ops.functions.random_ops import dropout as dropped
 from aioflow.ops.variables.initializers import Zeros
 

@@ -16,10 +16,11 @@ from aioflow.layers.named_functions import initializer_of
 from aioflow.layers.renormalization import Renormalization
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
-from aioflow.ops.functions import array_ops, nn_impl
+from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.array_creation import ones_like, zeros_like
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.math_ops import cast
+from aioflow.ops.functions.nn import nn_impl
 from aioflow.ops.functions.reduction_ops import reduce_mean
 from aioflow.ops.generated import math as gen_math
 from aioflow.ops.generated import nn as gen_nn

@@ -10,7 +10,8 @@ from aioflow.layers.input_spec import InputSpec
 from aioflow.layers.layer import Layer
 from aioflow.layers.window_sizes import data_format_of, op_format, padding_of, sizes_of, window_count, window_of
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.functions import array_ops, nn_conv
+from aioflow.ops.functions import array_ops
+from aioflow.ops.functions.nn import nn_conv
 
 
 class Pooling(Layer):

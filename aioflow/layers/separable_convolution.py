@@ -9,7 +9,8 @@ from aioflow.layers.input_spec import InputSpec
 from aioflow.layers.named_functions import initializer_of
 from aioflow.layers.window_sizes import op_format, window_of
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.functions import array_ops, nn_conv, nn_ops
+from aioflow.ops.functions import array_ops
+from aioflow.ops.functions.nn import nn_conv, nn_ops
 from aioflow.ops.variables.initializers import Zeros
 
 

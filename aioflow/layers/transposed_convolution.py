@@ -9,8 +9,9 @@ from aioflow.layers.convolution import Convolution
 from aioflow.layers.input_spec import InputSpec
 from aioflow.layers.window_sizes import op_format, stretched_size, window_of
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.functions import array_ops, nn_conv
+from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.joining_ops import stack
+from aioflow.ops.functions.nn import nn_conv
 from aioflow.ops.variables.initializers import Zeros
 
 

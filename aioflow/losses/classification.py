@@ -11,7 +11,7 @@ from aioflow.ops.control_flow.conditionals import cond
 from aioflow.ops.control_flow.weight_ops import remove_squeezable_dimensions
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.functions.nn_ops import (
+from aioflow.ops.functions.nn.nn_ops import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits_v2,
     sparse_softmax_cross_entropy_with_logits,

@@ -8,7 +8,7 @@ from aioflow.layers.input_spec import InputSpec
 from aioflow.layers.named_functions import activation_of, initializer_of
 from aioflow.ops.functions.joining_ops import concat, split
 from aioflow.ops.functions.linalg_ops import matmul
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.generated import math as gen_math
 from aioflow.ops.variables.initializers import Constant, Zeros
 from aioflow.rnn.cell import LayerRNNCell, check_dtypes, input_depth

@@ -12,7 +12,7 @@ from aioflow.ops.building.convert import constant
 from aioflow.ops.functions.clip_ops import clip_by_value
 from aioflow.ops.functions.joining_ops import concat, split
 from aioflow.ops.functions.linalg_ops import matmul
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import math as gen_math
 from aioflow.ops.variables.initializers import Zeros

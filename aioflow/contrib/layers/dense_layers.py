@@ -21,8 +21,8 @@ from aioflow.layers.separable_convolution import SeparableConv2D
 from aioflow.layers.transposed_convolution import Conv2DTranspose, Conv3DTranspose
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.functions.nn_conv import depthwise_conv2d
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_conv import depthwise_conv2d
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.generated.nn import relu
 from aioflow.ops.variables.initializers import Zeros
 from aioflow.ops.variables.variable_scope import variable_scope

@@ -20,7 +20,8 @@ from aioflow.layers.normalization import BatchNormalization
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import GraphKeys, control_dependencies
-from aioflow.ops.functions import array_ops, nn_impl
+from aioflow.ops.functions import array_ops
+from aioflow.ops.functions.nn import nn_impl
 from aioflow.ops.variables.initializers import Ones, Zeros
 from aioflow.ops.variables.variable_scope import variable_scope
 

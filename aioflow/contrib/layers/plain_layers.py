@@ -16,8 +16,9 @@ from aioflow.layers.window_sizes import sizes_of, window_of
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.functions import array_creation, nn_conv, nn_ops
+from aioflow.ops.functions import array_creation
 from aioflow.ops.functions.math_ops import cast
+from aioflow.ops.functions.nn import nn_conv, nn_ops
 from aioflow.ops.variables.embeddings import embedding_lookup
 from aioflow.ops.variables.initializers import Zeros
 from aioflow.ops.variables.variable_scope import variable_scope

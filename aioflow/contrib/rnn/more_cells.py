@@ -10,7 +10,7 @@ from aioflow.ops.building.convert import constant
 from aioflow.ops.functions.array_creation import zeros
 from aioflow.ops.functions.joining_ops import concat, split
 from aioflow.ops.functions.linalg_ops import matmul
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.functions.random_ops import dropout
 from aioflow.ops.generated import math as gen_math
 from aioflow.ops.generated import nn as gen_nn

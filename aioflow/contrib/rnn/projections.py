@@ -8,7 +8,7 @@ from typing import Any
 from aioflow.framework.graph import Tensor
 from aioflow.ops.functions.array_ops import reshape
 from aioflow.ops.functions.linalg_ops import matmul
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.variables.embeddings import embedding_lookup
 from aioflow.ops.variables.initializers import RandomUniform, Zeros
 from aioflow.ops.variables.variable_scope import get_variable

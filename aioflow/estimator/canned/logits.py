@@ -14,7 +14,7 @@ from aioflow.layers.functions import dense
 from aioflow.layers.normalization import batch_normalization
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.math_ops import add_n, cast
-from aioflow.ops.functions.nn_ops import zero_fraction
+from aioflow.ops.functions.nn.nn_ops import zero_fraction
 from aioflow.ops.variables.initializers import GlorotUniform
 from aioflow.ops.variables.partitioned_variables import min_max_variable_partitioner
 from aioflow.ops.variables.variable_scope import variable_scope

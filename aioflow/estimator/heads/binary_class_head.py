@@ -39,7 +39,7 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.array_creation import zeros_like
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.functions.nn_ops import sigmoid_cross_entropy_with_logits, softmax
+from aioflow.ops.functions.nn.nn_ops import sigmoid_cross_entropy_with_logits, softmax
 from aioflow.ops.functions.reduction_ops import argmax
 from aioflow.ops.generated import math as gen_math
 from aioflow.saved_model.signature_constants import DEFAULT_SERVING_SIGNATURE_DEF_KEY

@@ -32,7 +32,7 @@ from aioflow.metrics.means import accuracy, mean
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.functions.nn_ops import softmax
+from aioflow.ops.functions.nn.nn_ops import softmax
 from aioflow.ops.functions.reduction_ops import argmax
 from aioflow.saved_model.signature_constants import DEFAULT_SERVING_SIGNATURE_DEF_KEY
 

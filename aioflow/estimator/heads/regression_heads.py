@@ -23,7 +23,7 @@ from aioflow.losses.weighted import Reduction
 from aioflow.metrics.means import mean
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.functions.nn_ops import log_poisson_loss, sigmoid_cross_entropy_with_logits
+from aioflow.ops.functions.nn.nn_ops import log_poisson_loss, sigmoid_cross_entropy_with_logits
 from aioflow.ops.generated import math as gen_math
 from aioflow.saved_model.signature_constants import DEFAULT_SERVING_SIGNATURE_DEF_KEY
 

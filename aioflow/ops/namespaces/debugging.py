@@ -25,7 +25,7 @@ from aioflow.ops.functions.assertion_ops import (
 from aioflow.ops.functions.elementwise_ops import is_finite, is_inf, is_nan
 
 # The package has this function under its older name.
-from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as assert_all_finite
+from aioflow.ops.functions.nn.nn_ops import verify_tensor_all_finite as assert_all_finite
 from aioflow.ops.functions.value_checks import (
     assert_proper_iterable,
     assert_same_float_dtype,

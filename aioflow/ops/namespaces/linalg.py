@@ -45,7 +45,7 @@ from aioflow.ops.functions.matrix_parts import (
     tridiagonal_matmul,
     tridiagonal_solve,
 )
-from aioflow.ops.functions.nn_impl import l2_normalize
+from aioflow.ops.functions.nn.nn_impl import l2_normalize
 from aioflow.ops.generated.linalg import cholesky, cross
 from aioflow.ops.generated.linalg import matrix_exponential as expm
 from aioflow.ops.generated.linalg import matrix_logarithm as logm

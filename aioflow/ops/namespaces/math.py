@@ -24,8 +24,8 @@ from aioflow.ops.functions.math_ops import (
 
 # TensorFlow spelt a few names out when it moved them here; the package keeps the short ones.
 from aioflow.ops.functions.math_ops import div_no_nan as divide_no_nan
-from aioflow.ops.functions.nn_impl import l2_normalize
-from aioflow.ops.functions.nn_ops import log_sigmoid, log_softmax, softmax, zero_fraction
+from aioflow.ops.functions.nn.nn_impl import l2_normalize
+from aioflow.ops.functions.nn.nn_ops import log_sigmoid, log_softmax, softmax, zero_fraction
 from aioflow.ops.functions.plain_ops import approx_max_k, approx_min_k, erfcinv, sobol_sample
 from aioflow.ops.functions.reduction_ops import (
     argmax,

@@ -17,7 +17,7 @@ from aioflow.ops.functions.ctc_ops import (
     ctc_loss,
     ctc_loss_v2,
 )
-from aioflow.ops.functions.nn_backprops import (
+from aioflow.ops.functions.nn.nn_backprops import (
     conv3d_backprop_filter_v2,
     depthwise_conv2d_native_backprop_filter,
     depthwise_conv2d_native_backprop_input,
@@ -27,12 +27,14 @@ from aioflow.ops.functions.nn_backprops import (
 )
 
 # The second version of an op is the only one that is built; "native" was once one of two ways.
-from aioflow.ops.functions.nn_backprops import conv3d_backprop_filter_v2 as conv3d_backprop_filter
-from aioflow.ops.functions.nn_backprops import (
+from aioflow.ops.functions.nn.nn_backprops import conv3d_backprop_filter_v2 as conv3d_backprop_filter
+from aioflow.ops.functions.nn.nn_backprops import (
     depthwise_conv2d_native_backprop_filter as depthwise_conv2d_backprop_filter,
 )
-from aioflow.ops.functions.nn_backprops import depthwise_conv2d_native_backprop_input as depthwise_conv2d_backprop_input
-from aioflow.ops.functions.nn_conv import (
+from aioflow.ops.functions.nn.nn_backprops import (
+    depthwise_conv2d_native_backprop_input as depthwise_conv2d_backprop_input,
+)
+from aioflow.ops.functions.nn.nn_conv import (
     atrous_conv2d,
     avg_pool,
     avg_pool3d,
@@ -53,8 +55,8 @@ from aioflow.ops.functions.nn_conv import (
 )
 
 # Version 1 averages images only, so the name with "2d" means the same.
-from aioflow.ops.functions.nn_conv import avg_pool as avg_pool2d
-from aioflow.ops.functions.nn_impl import (
+from aioflow.ops.functions.nn.nn_conv import avg_pool as avg_pool2d
+from aioflow.ops.functions.nn.nn_impl import (
     batch_norm_with_global_normalization,
     batch_normalization,
     fused_batch_norm,
@@ -64,7 +66,7 @@ from aioflow.ops.functions.nn_impl import (
     sufficient_statistics,
     weighted_moments,
 )
-from aioflow.ops.functions.nn_ops import (
+from aioflow.ops.functions.nn.nn_ops import (
     bias_add,
     crelu,
     leaky_relu,
@@ -82,11 +84,11 @@ from aioflow.ops.functions.nn_ops import (
     xw_plus_b,
     zero_fraction,
 )
-from aioflow.ops.functions.nn_ops import local_response_normalization as lrn
+from aioflow.ops.functions.nn.nn_ops import local_response_normalization as lrn
 
 # Two papers found the same activation under two names.
-from aioflow.ops.functions.nn_ops import swish as silu
-from aioflow.ops.functions.nn_pooling import (
+from aioflow.ops.functions.nn.nn_ops import swish as silu
+from aioflow.ops.functions.nn.nn_pooling import (
     avg_pool1d,
     avg_pool_v2,
     fractional_avg_pool,
@@ -96,7 +98,7 @@ from aioflow.ops.functions.nn_pooling import (
     pool,
     with_space_to_batch,
 )
-from aioflow.ops.functions.nn_transposed import atrous_conv2d_transpose, conv1d_transpose, conv_transpose
+from aioflow.ops.functions.nn.nn_transposed import atrous_conv2d_transpose, conv1d_transpose, conv_transpose
 from aioflow.ops.functions.patch_ops import depth_to_space, space_to_batch, space_to_depth
 from aioflow.ops.functions.plain_ops import approx_max_k, approx_min_k
 from aioflow.ops.functions.random_ops import dropout

@@ -91,7 +91,7 @@ NAMES = {
         "truncatediv truncatemod unsorted_segment_max unsorted_segment_min unsorted_segment_prod "
         "unsorted_segment_sum zeta"
     ),
-    "ops.functions.nn_ops": "log_sigmoid verify_tensor_all_finite",
+    "ops.functions.nn.nn_ops": "log_sigmoid verify_tensor_all_finite",
     "ops.generated.linalg": "cholesky",
     "ops.generated.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
     "ops.graphs.load_graph": "load_graph",

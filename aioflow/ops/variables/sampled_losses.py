@@ -13,7 +13,7 @@ from aioflow.ops.functions.candidate_samplers import compute_accidental_hits, lo
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.functions.nn_ops import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits_v2
+from aioflow.ops.functions.nn.nn_ops import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits_v2
 from aioflow.ops.functions.reduction_ops import reduce_sum
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import math as gen_math

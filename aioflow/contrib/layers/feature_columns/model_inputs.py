@@ -23,7 +23,7 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import add_n, cast
-from aioflow.ops.functions.nn_ops import bias_add
+from aioflow.ops.functions.nn.nn_ops import bias_add
 from aioflow.ops.functions.parsing_features import VarLenFeature
 from aioflow.ops.functions.parsing_ops import parse_example
 from aioflow.ops.functions.sparse_ops import sparse_placeholder

@@ -8,7 +8,7 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.joining_ops import concat
-from aioflow.ops.functions.nn_conv import depthwise_conv2d
+from aioflow.ops.functions.nn.nn_conv import depthwise_conv2d
 from aioflow.ops.generated import array as gen_array
 
 __all__ = ["image_gradients", "sobel_edges"]

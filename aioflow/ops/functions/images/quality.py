@@ -19,7 +19,7 @@ from aioflow.ops.functions import array_ops, math_ops
 from aioflow.ops.functions.assertion_ops import Assert
 from aioflow.ops.functions.image_ops import convert_image_dtype
 from aioflow.ops.functions.joining_ops import concat, stack
-from aioflow.ops.functions.nn_conv import avg_pool, depthwise_conv2d
+from aioflow.ops.functions.nn.nn_conv import avg_pool, depthwise_conv2d
 from aioflow.ops.functions.reduction_ops import reduce_all, reduce_mean, reduce_prod, reduce_sum
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import math as gen_math

@@ -8,7 +8,7 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import joining_ops
-from aioflow.ops.functions.nn_conv import IntOrInts, conv2d_transpose, conv3d_transpose
+from aioflow.ops.functions.nn.nn_conv import IntOrInts, conv2d_transpose, conv3d_transpose
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import nn as gen_nn
 

@@ -12,7 +12,7 @@ from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.array_ops import one_of
-from aioflow.ops.functions.nn_conv import IntOrInts, Padding, avg_pool, avg_pool3d, max_pool, max_pool3d
+from aioflow.ops.functions.nn.nn_conv import IntOrInts, Padding, avg_pool, avg_pool3d, max_pool, max_pool3d
 from aioflow.ops.functions.patch_ops import batch_to_space_nd, required_space_to_batch_paddings, space_to_batch_nd
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import nn as gen_nn

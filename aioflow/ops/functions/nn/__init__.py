@@ -1,0 +1,1 @@
+"""Functions of `tf.nn` that are no generated op: convolutions, poolings, activations, normalisations, losses."""
