@@ -15,8 +15,9 @@ from tests.distributed.clusters import NETWORK, Cluster
 
 #: Recorded graphs may touch files; their sessions are trusted in one process, too.
 _SETTINGS = MasterSettings(unsafe_ops=True)
-#: These have no form for a network: who makes them, or may fetch them, is at the task of the master.
-_WITH_CLIENT = "variants"
+#: Variants have no form for a network: who makes them, or may fetch them, is at the task of the master; and so are
+#: nodes that name the one task that there is without a cluster.
+_WITH_CLIENT = "with the client"
 #: What these write is a name by which the same task has to look something up, and comes as a string.
 _BY_STRING = ("SessionHandle", "SessionTensor", "Iterator", "Fact")
 
@@ -86,7 +87,8 @@ def _beside(op: Any) -> Iterator[str]:
     for tensor in op.inputs:
         if tensor.dtype.is_ref or tensor.dtype == tf.resource:
             yield tensor.op.name
-    if any(tensor.dtype == tf.variant for tensor in (*op.inputs, *op.outputs)):
+    names_task = DeviceSpec.parse_request(op.device or "").task is not None
+    if names_task or any(tensor.dtype == tf.variant for tensor in (*op.inputs, *op.outputs)):
         yield _WITH_CLIENT
     if op.attrs.get("shared_name"):
         yield "shared_name " + op.attrs["shared_name"].decode()

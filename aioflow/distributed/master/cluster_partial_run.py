@@ -33,7 +33,7 @@ class Session(Protocol):
         """The key under which a fed or fetched value is handed over."""
 
     async def run(self, step: ClusterStep, step_id: int, timeout_s: float | None) -> Mapping[str, Any]:
-        """Runs a step, and has all workers forget it afterwards."""
+        """Runs a step, and has those who took part forget it afterwards."""
 
 
 class ClusterPartialRun:

@@ -150,7 +150,7 @@ class ClusterSession:
 
     # ---- running
     async def run(self, step: ClusterStep, step_id: int, timeout_s: float | None) -> Mapping[str, Any]:
-        """Runs a step, and has all workers forget it afterwards, without waiting for that."""
+        """Runs a step, and has those who took part forget it afterwards, without waiting for that."""
         if self.closed:
             raise errors.cancelled("Run call was cancelled")
         self._steps.add(step)
@@ -158,10 +158,10 @@ class ClusterSession:
             return await step.run(timeout_s)
         finally:
             self._steps.discard(step)
-            for worker in self.workers.values():
-                task = asyncio.ensure_future(_clean_up(worker, step_id))
-                self._cleaning.add(task)
-                task.add_done_callback(self._cleaning.discard)
+            for task in step.tasks:
+                cleaning = asyncio.ensure_future(_clean_up(self.workers[task], step_id))
+                self._cleaning.add(cleaning)
+                cleaning.add_done_callback(self._cleaning.discard)
 
     async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from aioflow import errors
@@ -35,6 +35,15 @@ class ClusterStep:
         self._errors: list[tuple[str, errors.OpError]] = []
         #: What ends it, if it was told to.
         self._told: errors.OpError | None = None
+        self._num_running = 0
+        #: Done when no part runs. Each part is noted when it ends, and none is looked at again: with a thousand of them
+        #: a wait for the next one, made anew each time, would be most of what a step costs.
+        self._over: asyncio.Future[None]
+
+    @property
+    def tasks(self) -> Collection[str]:
+        """The tasks that have parts."""
+        return self._parts.keys()
 
     async def run(self, timeout_s: float | None) -> dict[str, GraphResult]:
         """Runs it to its end; returns what has come of each part.
@@ -43,11 +52,15 @@ class ClusterStep:
             DeadlineExceededError: It took longer than `timeout_s`.
             OpError: A part failed, or it was told to stop.
         """
+        self._over = asyncio.get_running_loop().create_future()
+        self._num_running = len(self._parts)
         for task, (worker, run) in self._parts.items():
-            self._runs[asyncio.ensure_future(worker.run_graph(run))] = task
+            started = asyncio.ensure_future(worker.run_graph(run))
+            self._runs[started] = task
+            started.add_done_callback(self._note)
         try:
             async with asyncio.timeout(timeout_s):
-                await self._wait()
+                await self._over
         except TimeoutError:
             self._told = errors.deadline_exceeded(f"the step took longer than {timeout_s} s")
         finally:
@@ -65,30 +78,26 @@ class ClusterStep:
         for run in self._runs:
             run.cancel()
 
-    async def _wait(self) -> None:
-        pending = set(self._runs)
-        while pending:
-            done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
-            for run in done:
-                self._note(run)
-            if any(not is_derived(error) for _, error in self._errors):
-                for run in pending:
-                    run.cancel()
-
     def _note(self, run: asyncio.Task[GraphResult]) -> None:
-        if run.cancelled():
+        """Notes the end of a part; where it is an error that is no consequence of another one, it ends the others."""
+        self._num_running -= 1
+        if not self._num_running and not self._over.done():
+            self._over.set_result(None)
+        error = None if run.cancelled() else run.exception()
+        if error is None:
             return
-        error = run.exception()
-        if isinstance(error, errors.OpError):
-            self._errors.append((self._runs[run], error))
-        elif error is not None:
-            self._errors.append((self._runs[run], errors.internal(f"internal error: {error!r}")))
+        if not isinstance(error, errors.OpError):
+            error = errors.internal(f"internal error: {error!r}")
+        self._errors.append((self._runs[run], error))
+        if not is_derived(error):
+            for other in self._runs:
+                other.cancel()
 
     async def _end(self) -> None:
         """Cancels what still runs, and waits for it: nothing is to go on behind a caller who believes it over."""
-        for run in self._runs:
-            run.cancel()
-        if self._runs:
+        if self._num_running:
+            for run in self._runs:
+                run.cancel()
             await asyncio.wait(self._runs)
 
     def _error(self) -> errors.OpError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
@@ -234,10 +235,7 @@ class Server:
         local.graph_options.place_pruned_graph = True
         try:
             own = await self.worker.open_session(request, local)
-            for task, worker in workers.items():
-                job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
-                request.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
-                await worker.create_session(request)  # which has no effect where it is open
+            await _open_everywhere(workers, request)
         except BaseException:  # also the end of the time that the client waits
             await self.worker.delete_session(handle)
             for task in workers:  # later: what was asked of one may be on its way
@@ -254,6 +252,26 @@ class Server:
     async def _clear(self, containers: list[str]) -> None:
         for task in self._peers.addresses:
             await self._peers.find(task).cleanup_all(containers)
+
+
+async def _open_everywhere(workers: Mapping[str, WorkerInterface], request: CreateWorkerSessionRequest) -> None:
+    """Has all workers open a session at once; where it is open already, nothing happens.
+
+    Raises:
+        OpError: One of them cannot.
+    """
+    opening = []
+    for task, worker in workers.items():
+        job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
+        own = CreateWorkerSessionRequest()
+        own.CopyFrom(request)
+        own.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
+        opening.append(asyncio.ensure_future(worker.create_session(own)))
+    try:
+        await asyncio.gather(*opening)
+    finally:
+        for each in opening:
+            each.cancel()
 
 
 def task_addresses(cluster: ClusterSpec) -> dict[str, str]:

@@ -108,6 +108,8 @@ def read_result(body: bytes) -> GraphResult:
         InternalError: The bytes are no answer.
         OpError: The part failed.
     """
+    if not body:  # most parts give nothing to the client, and note nothing
+        return GraphResult()
     values: dict[str, tuple[Any, bool]] = {}
     metadata, code, text = RunMetadata(), 0, ""
     has_metadata = False

@@ -7,6 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.transport.statuses import derived
+from aioflow.distributed.worker.peers import task_of
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.rendezvous import Rendezvous
@@ -31,7 +32,7 @@ class RemoteRendezvous(Rendezvous):
         self, step_id: int, task: str, find: Callable[[str], WorkerInterface], new_id: Callable[[], int]
     ) -> None:
         self._step_id = step_id
-        self._prefix = task + "/"
+        self._task = task
         self._find = find
         self._new_id = new_id
         self._local = LocalRendezvous()
@@ -43,10 +44,10 @@ class RemoteRendezvous(Rendezvous):
 
     async def receive(self, key: str) -> Message:
         """See `Rendezvous.receive`."""
-        sender = key.partition(";")[0]
-        if sender.startswith(self._prefix) or not sender:  # transfers that programs write may name no device
+        task = task_of(key.partition(";")[0])
+        if task in ("", self._task):  # transfers that programs write may name no task
             return await self._local.receive(key)
-        worker = self._find(sender.rpartition("/device:")[0])
+        worker = self._find(task)
         try:
             value, _, is_dead = await worker.recv_tensor(self._step_id, key, self._new_id())
         except errors.OpError as error:
