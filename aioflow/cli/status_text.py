@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 
 from aioflow.cli.tables import columns
 from aioflow.cli.terminal import counted, nbytes_text, printable
-from aioflow.observe.live.snapshot import Durations, Snapshot
+from aioflow.observe.live.snapshot import Durations, SessionView, Snapshot
 
 _MAX_ROWS = 10
 _MAX_NAME = 60
+_LEAST_S = 0.05  # between two looks, of which rates are told
 
 
 def status_text(now: Snapshot, before: Snapshot) -> str:
@@ -16,7 +17,7 @@ def status_text(now: Snapshot, before: Snapshot) -> str:
 
     Args:
         now: The process.
-        before: The same process, a little earlier: CPU time is counted from there.
+        before: The same process, a little earlier: CPU time and rates are counted from there.
     """
     lines = [
         f"{printable(now.title, _MAX_NAME)} · process {now.pid} · watched for {span_text(now.up_s)}",
@@ -50,13 +51,13 @@ def status_text(now: Snapshot, before: Snapshot) -> str:
             ((each.signature, time_text(each.cost_s), f"{each.num_steps:,}", each.session) for each in now.signatures),
             "none was measured yet",
         ),
-        "sessions",
+        "sessions; of a server, its models with their versions",
         *_table(
-            ("session", "running", "succeeded", "failed", "cancelled", "timed out", "refused"),
+            ("session", "runs/s", "not ok/s", "running", "succeeded", "failed", "cancelled", "timed out", "refused"),
             (
-                (each.name, str(each.running), f"{each.succeeded:,}", f"{each.failed:,}", f"{each.cancelled:,}",
-                 f"{each.timed_out:,}", f"{each.refused:,}")
-                for each in now.sessions
+                (each.name, *_rates(each, now, before), str(each.running), f"{each.succeeded:,}", f"{each.failed:,}",
+                 f"{each.cancelled:,}", f"{each.timed_out:,}", f"{each.refused:,}")
+                for each in _busiest_first(now, before)
             ), "none is open",
         ),
     ]  # fmt: skip
@@ -101,9 +102,41 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], nothing: str)
     return [*columns([headings, *short], has_headings=True), *more]
 
 
+def _busiest_first(now: Snapshot, before: Snapshot) -> list[SessionView]:
+    """The sessions by how many runs have ended lately; as they were opened where that is the same."""
+    return sorted(now.sessions, key=lambda each: -sum(_ended_since(each, before)))
+
+
+def _ended_since(session: SessionView, before: Snapshot) -> tuple[int, int]:
+    """How many of a session's runs have succeeded since, and how many have ended otherwise."""
+    earlier = next((each for each in before.sessions if each.name == session.name), None)
+    good, bad = _ended(session)
+    if earlier is None:  # opened since
+        return good, bad
+    good_before, bad_before = _ended(earlier)
+    return max(0, good - good_before), max(0, bad - bad_before)
+
+
+def _ended(session: SessionView) -> tuple[int, int]:
+    return session.succeeded, session.failed + session.cancelled + session.timed_out + session.refused
+
+
+def _rates(session: SessionView, now: Snapshot, before: Snapshot) -> tuple[str, str]:
+    """Runs per second, and those among them that did not succeed."""
+    passed_s = now.at_s - before.at_s
+    if passed_s <= _LEAST_S:
+        return "-", "-"
+    good, bad = _ended_since(session, before)
+    return _rate((good + bad) / passed_s), _rate(bad / passed_s)
+
+
+def _rate(per_s: float) -> str:
+    return f"{per_s:,.0f}" if per_s >= 100 else f"{per_s:.3g}"
+
+
 def _cpus(now: Snapshot, before: Snapshot) -> str:
     passed_s = now.at_s - before.at_s
-    return f"{max(0.0, now.cpu_s - before.cpu_s) / passed_s:.2f} CPUs, " if passed_s > 0.05 else ""
+    return f"{max(0.0, now.cpu_s - before.cpu_s) / passed_s:.2f} CPUs, " if passed_s > _LEAST_S else ""
 
 
 def _memory(now: Snapshot) -> str:

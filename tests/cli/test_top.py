@@ -151,3 +151,16 @@ def test_times(seconds: float, text: str) -> None:
 def test_spans(seconds: float, text: str) -> None:
     """In the largest unit."""
     assert status_text.span_text(seconds) == text
+
+
+def test_rates_of_models() -> None:
+    """Runs per second are told of each session, the busiest first, from one look to the next; of new ones, too."""
+    first, second = SessionView("a 1", 0, 10, 0, 0, 0, 0), SessionView("b 2", 0, 5, 0, 0, 0, 0)
+    before = sample(at_s=100.0, sessions=(first, second))
+    second, third = SessionView("b 2", 0, 3005, 6, 2, 1, 1), SessionView("c 1", 0, 4, 0, 0, 0, 0)
+    now = sample(at_s=102.0, sessions=(replace(first, succeeded=12), second, third))
+    lines = status_text.status_text(now, before).partition("sessions; ")[2].splitlines()[2:5]
+    assert [line.split()[:4] for line in lines] == [
+        ["b", "2", "1,505", "5"], ["c", "1", "2", "0"], ["a", "1", "1", "0"],
+    ]  # fmt: skip
+    assert "  -  " in status_text.status_text(now, now)

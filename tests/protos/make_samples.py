@@ -27,7 +27,7 @@ SAMPLES = Path(__file__).parent / "samples"
 ROOTS = {
     "BatchingOptions": 2, "BundleEntryProto": 4, "BundleHeaderProto": 2, "CallableOptions": 5, "CheckpointState": 1,
     "ConfigProto": 7, "ControlFlowContextDef": 5,
-    "DebuggedSourceFiles": 3, "DeviceAttributes": 4, "EventReply": 3, "Example": 5,
+    "CallTraceback": 5, "DebuggedSourceFiles": 3, "DeviceAttributes": 4, "EventReply": 3, "Example": 5,
     "GraphDef": 7, "ListValue": 5, "MetaGraphDef": 7,
     "NamedDevice": 3, "OpList": 5, "QueueRunnerDef": 1, "ReaderBaseState": 1, "RunMetadata": 5, "RunOptions": 5,
     "SavedModel": 4, "SavedTensorSlices": 6, "SequenceExample": 6, "ServerDef": 4, "Summary": 4,

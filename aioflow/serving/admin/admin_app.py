@@ -15,6 +15,7 @@ from starlette.routing import Route
 from aioflow import errors
 from aioflow._proto.serving.model_server_config_pb2 import ModelServerConfig
 from aioflow.observe.live.live_process import LiveProcess
+from aioflow.serving.admin.configuration import configuration
 from aioflow.serving.admin.history import History
 from aioflow.serving.admin.options import AdminOptions
 from aioflow.serving.admin.report import report
@@ -47,8 +48,9 @@ class AdminApp:
         async with ModelServer(models) as server, AdminApp(server) as admin:
             app.mount("/admin", admin)
 
-    It counts from the moment that it is entered, or from its first request. `GET api/snapshot` has the numbers as JSON;
-    `POST api/reload`, where it is allowed, takes a `ModelServerConfig` in text form.
+    It counts from the moment that it is entered, or from its first request. `GET api/snapshot` has the numbers as JSON,
+    `GET api/config` the configuration in force; `POST api/reload`, where it is allowed, takes a `ModelServerConfig` in
+    text form.
 
     Args:
         server: The server.
@@ -65,6 +67,7 @@ class AdminApp:
         routes = [Route("/", self._page)]
         routes += [Route(f"/{name}", _file(name, kind)) for name, kind in _FILES.items()]
         routes.append(Route("/api/snapshot", self._guarded(self._snapshot)))
+        routes.append(Route("/api/config", self._guarded(self._config)))
         routes.append(Route("/api/reload", self._guarded(self._reload), methods=["POST"]))
         self._app = Starlette(routes=routes)
 
@@ -112,6 +115,9 @@ class AdminApp:
         if not (since.isascii() and since.isdigit() and len(since) < 16):
             raise errors.invalid_argument("since must be the number of a point")
         return _json(report(self._server, self._traffic, self._history, self._live, int(since), model))
+
+    async def _config(self, request: Request) -> Response:
+        return _json(configuration(self._server))
 
     async def _reload(self, request: Request) -> Response:
         if not self._options.allows_reload:

@@ -43,9 +43,13 @@ class BatchedServable:
         settings: How requests become batches.
         executors: Where batches run.
         events: Is told what happens.
+
+    Attributes:
+        batching: How requests become batches.
     """
 
     def __init__(self, servable: Servable, settings: Batching, executors: Executors, events: BatchEvents) -> None:
+        self.batching = settings
         self._servable = servable
         self._batcher = Batcher(settings, executors, events)
         self._num_levels = settings.num_priorities

@@ -39,6 +39,7 @@ from aioflow.serving.settings.config_files import BATCHING_FILE, check_names, mo
 from aioflow.serving.settings.loading import Loading
 from aioflow.serving.settings.model import Model
 from aioflow.serving.settings.pools import DEFAULT_POOLS, LOADING_POOL, Pool
+from aioflow.session.settings import Setting
 
 _LOG = logging.getLogger(__name__)
 Lifespan = Callable[[Any], AbstractAsyncContextManager[Any]]
@@ -72,6 +73,10 @@ class ModelServer:
     Attributes:
         batching: As given.
         pools: As given.
+        loading: As given.
+        drain_timeout_s: As given.
+        traces_nodes: As given.
+        num_executors: How many batches may run at once.
         listeners: Called with each event.
 
     Raises:
@@ -95,16 +100,16 @@ class ModelServer:
         self._loading_pool = loading_pool
         self._configured = list(models)
         self._check(self._configured)
-        self._drain_timeout_s = drain_timeout_s
-        self._traces_nodes = traces_nodes
+        self.drain_timeout_s = drain_timeout_s
+        self.traces_nodes = traces_nodes
         self._tracing: Tracing | None = None
         self._pool_prefix = f"server{next(_numbers)}/"
         self._phase = _Phase.NEW
         self._starting: asyncio.Task[None] | None = None
-        self._loading = loading or Loading()
-        self._served = ServedModels(self._loading, self._load, self._note_state)
-        num_executors = batching.num_executors if batching is not None else 0
-        self._executors = Executors(num_executors or usable_cpus())
+        self.loading = loading or Loading()
+        self._served = ServedModels(self.loading, self._load, self._note_state)
+        self.num_executors = (batching.num_executors if batching is not None else 0) or usable_cpus()
+        self._executors = Executors(self.num_executors)
         # By model and version, until it is unloaded. Weak keys would keep them all, for each value knows its servable.
         self._batched: dict[tuple[str, int], BatchedServable] = {}
 
@@ -127,7 +132,7 @@ class ModelServer:
         await asyncio.shield(self._starting)
 
     async def _start(self) -> None:
-        self._tracing = tracing_of_process(self._traces_nodes)
+        self._tracing = tracing_of_process(self.traces_nodes)
         try:
             await self._served.start(self._configured)
         except BaseException:
@@ -141,7 +146,7 @@ class ModelServer:
             return
         self._phase = _Phase.STOPPING
         self._executors.hurry()
-        await self._end(self._drain_timeout_s)
+        await self._end(self.drain_timeout_s)
 
     async def _end(self, drain_timeout_s: float) -> None:
         await self._served.close(drain_timeout_s)
@@ -297,6 +302,19 @@ class ModelServer:
             raise errors.not_found(f"there is no model {name}")
         return served.model
 
+    def in_force(self, name: str) -> dict[int, tuple[Batching | None, Sequence[Setting]]]:
+        """What holds for the versions of a model that serve: how requests become batches, and its session's settings.
+
+        It is empty where there is no such model. A version may bring settings for batches of its own.
+        """
+        served = self._served.models.get(name)
+        found = {}
+        for version, loaded in ({} if served is None else served.loaded).items():
+            batched = self._batched.get((name, version))
+            batching = None if batched is None else batched.batching
+            found[version] = batching, loaded.servable.session.backend.settings()
+        return found
+
     def session_names(self) -> dict[str, str]:
         """The model and version of each session that serves, by the session's own name."""
         return {
@@ -376,8 +394,8 @@ class ModelServer:
         if self._tracing is not None:
             servable.trace_run = self._tracing.run
         try:
-            sizes = batching.allowed_rows if batching is not None and self._loading.warms_up_all_sizes else ()
-            await warm_up(servable, self._loading.max_warmup_records, sizes)
+            sizes = batching.allowed_rows if batching is not None and self.loading.warms_up_all_sizes else ()
+            await warm_up(servable, self.loading.max_warmup_records, sizes)
         except BaseException:
             await servable.close()
             raise

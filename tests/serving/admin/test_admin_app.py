@@ -189,3 +189,22 @@ async def test_bad_questions(half: Path) -> None:
         for since in ("x", "-1", "1" * 40, "1_0"):
             assert (await http.get("/api/snapshot", params={"since": since})).status_code == 400
         assert (await http.get("/api/snapshot", params={"model": "x" * 5000})).status_code == 200
+
+
+async def test_configuration_in_force(half: Path) -> None:
+    """What was set and what was not, by model and for all, with the settings of sessions; for whom the page is."""
+    models = [Model("half", half, batching=Batching(max_rows=7)), Model("other", half, labels={"stable": 1})]
+    options = AdminOptions(token="secret")
+    server = ModelServer(models, batching=Batching(), drain_timeout_s=3)
+    async with server, AdminApp(server, options) as app, client(app) as http:
+        assert (await http.get("/api/config")).status_code == 401
+        found = (await http.get("/api/config", headers={"authorization": "Bearer secret"})).json()
+    versions = {name: next(iter(model["versions"].values())) for name, model in found["models"].items()}
+    assert versions["half"]["batching"]["max_rows"] == 7 and found["batching"]["max_rows"] == 1000
+    assert found["models"]["other"]["batching"] is None and versions["other"]["batching"]["max_rows"] == 1000
+    assert found["batching"]["num_executors"] >= 1 and found["drain_timeout_s"] == 3
+    assert found["models"]["other"]["labels"] == {"stable": 1} and found["models"]["half"]["base_path"] == str(half)
+    assert [pool["name"] for pool in found["pools"]] == [pool.name for pool in server.pools]
+    settings = versions["half"]["session"]
+    assert {"name", "value", "reason"} == settings[0].keys() and any(each["name"] == "passes" for each in settings)
+    assert "secret" not in str(found)

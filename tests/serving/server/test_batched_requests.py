@@ -131,7 +131,7 @@ async def test_cancelled_requests(half: Path) -> None:
 async def test_requests_that_wait_when_the_server_stops(half: Path) -> None:
     """V-63: Are answered, with an error if there is no time."""
     server = serving(Model("half", half), timeout_s=60.0, is_adaptive=False)
-    server._drain_timeout_s = 0.0
+    server.drain_timeout_s = 0.0
     async with server:
         asked = asyncio.create_task(server["half"].predict({"x": [1]}))
         await asyncio.sleep(0)
