@@ -16,6 +16,7 @@ from aioflow.tf_debug.dumped_tensors import load_tensor_from_event as load_tenso
 from aioflow.tf_debug.dumped_tensors import load_tensor_from_event_file as load_tensor_from_event_file
 from aioflow.tf_debug.hooks import DumpingDebugHook as DumpingDebugHook
 from aioflow.tf_debug.hooks import GrpcDebugHook as GrpcDebugHook
+from aioflow.tf_debug.hooks import TensorBoardDebugHook as TensorBoardDebugHook
 from aioflow.tf_debug.watch_options import WatchOptions as WatchOptions
 from aioflow.tf_debug.watch_options import add_debug_tensor_watch as add_debug_tensor_watch
 from aioflow.tf_debug.watch_options import watch_graph as watch_graph
@@ -23,3 +24,4 @@ from aioflow.tf_debug.watch_options import watch_graph_with_denylists as watch_g
 from aioflow.tf_debug.wrappers import DumpingDebugWrapperSession as DumpingDebugWrapperSession
 from aioflow.tf_debug.wrappers import GrpcDebugWrapperSession as GrpcDebugWrapperSession
 from aioflow.tf_debug.wrappers import LocalCLIDebugWrapperSession as LocalCLIDebugWrapperSession
+from aioflow.tf_debug.wrappers import TensorBoardDebugWrapperSession as TensorBoardDebugWrapperSession

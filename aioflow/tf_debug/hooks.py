@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from aioflow.tf_debug.sent_sources import SourceSender, gated_watch
 from aioflow.tf_debug.wrapped_runs import DebuggedRuns, RemoteRuns, WatchFunction
 from aioflow.train.hooks.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook
 
@@ -63,3 +64,32 @@ class GrpcDebugHook(SessionRunHook):
         return SessionRunArgs(
             None, None, self._runs.begin(run_context.session.graph, args.fetches, args.feed_dict, None)
         )
+
+
+class TensorBoardDebugHook(GrpcDebugHook):
+    """Tells a debugger what it asks for of each run, and where nodes were made; see `TensorBoardDebugWrapperSession`.
+
+    Args:
+        grpc_debug_server_addresses: "host:port" or "grpc://host:port", or several of them.
+        thread_name_filter: See `DumpingDebugWrapperSession`.
+        send_traceback_and_source_code: Whether to send tracebacks and files.
+
+    Raises:
+        ValueError: There is no address.
+    """
+
+    def __init__(
+        self,
+        grpc_debug_server_addresses: str | Sequence[str],
+        thread_name_filter: str | None = None,
+        send_traceback_and_source_code: bool = True,
+    ) -> None:
+        super().__init__(grpc_debug_server_addresses, gated_watch, thread_name_filter)
+        self._sender = SourceSender(self._runs.urls) if send_traceback_and_source_code else None
+
+    async def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:  # type: ignore[override]
+        """Sends what is new of the graph, and has the run tell of what is asked for."""
+        args = run_context.original_args
+        if self._sender is not None and self._runs.is_wanted_here:
+            await self._sender.send(run_context.session.graph, args.fetches, args.feed_dict)
+        return super().before_run(run_context)

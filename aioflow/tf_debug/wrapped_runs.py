@@ -127,13 +127,14 @@ class RemoteRuns(WatchedRuns):
         listed = [addresses] if isinstance(addresses, str) else list(addresses)
         if not all(listed) or not listed:
             raise ValueError("the address of a debug server is missing")
-        self._urls = [each if each.lower().startswith("grpc://") else f"grpc://{each}" for each in listed]
+        #: Where the debuggers listen.
+        self.urls = [each if each.lower().startswith("grpc://") else f"grpc://{each}" for each in listed]
 
     def begin(
         self, graph: Any, fetches: Any, feed_dict: Mapping[Any, Any] | None, options: RunOptions | None
     ) -> RunOptions:
         """The options of a run of which these debuggers are told; see `DebuggedRuns.begin`."""
-        return self._watched(graph, fetches, feed_dict, options, self._urls, resets=False)
+        return self._watched(graph, fetches, feed_dict, options, self.urls, resets=False)
 
 
 def _write_texts(root: DumpRoot, fetches: str, feeds: str) -> None:

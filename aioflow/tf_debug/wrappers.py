@@ -17,6 +17,7 @@ from aioflow.session.base_session import BaseSession
 from aioflow.session.calls import sync_runner
 from aioflow.tf_debug.dump_dir import DebugDumpDir
 from aioflow.tf_debug.dumped_tensors import has_inf_or_nan
+from aioflow.tf_debug.sent_sources import SourceSender, gated_watch
 from aioflow.tf_debug.wrapped_runs import DebuggedRuns, RemoteRuns, WatchedRuns, WatchFunction
 
 
@@ -269,6 +270,40 @@ class GrpcDebugWrapperSession(BaseDebugWrapperSession):
     async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         watched = self._runs.begin(self._sess.graph, fetches, feed_dict, options)
         return await self._sess.run(fetches, feed_dict, watched, run_metadata)
+
+
+class TensorBoardDebugWrapperSession(GrpcDebugWrapperSession):
+    """A session whose runs tell a debugger what it asks for, as TensorBoard's debugger plugin does.
+
+    Of each run the debugger hears what it is; a tensor is sent where the debugger has opened its gate. Where the nodes
+    were made, and the source files, are sent when the graph has grown.
+
+    Args:
+        sess: The session.
+        grpc_debug_server_addresses: "host:port" or "grpc://host:port", or several of them.
+        thread_name_filter: See `DumpingDebugWrapperSession`.
+        send_traceback_and_source_code: Whether to send tracebacks and files; whoever listens can read the program then.
+        pass_through_operrors: See `DumpingDebugWrapperSession`.
+
+    Raises:
+        ValueError: There is no address.
+    """
+
+    def __init__(
+        self,
+        sess: Any,
+        grpc_debug_server_addresses: str | Sequence[str],
+        thread_name_filter: str | None = None,
+        send_traceback_and_source_code: bool = True,
+        pass_through_operrors: bool | None = None,
+    ) -> None:
+        super().__init__(sess, grpc_debug_server_addresses, gated_watch, thread_name_filter, pass_through_operrors)
+        self._sender = SourceSender(self._runs.urls) if send_traceback_and_source_code else None
+
+    async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+        if self._sender is not None:
+            await self._sender.send(self._sess.graph, fetches, feed_dict)
+        return await super()._run_watched(fetches, feed_dict, options, run_metadata)
 
 
 def _is_empty(fetches: Any) -> bool:

@@ -12,7 +12,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors, tf_debug
-from aioflow._proto.debug_service_pb2 import EventReply
+from aioflow._proto.debug_pb2 import DebuggedSourceFiles
+from aioflow._proto.debug_service_pb2 import CallTraceback, EventReply
 from aioflow.session.watching import grpc_streams
 
 from .debugging import watching
@@ -33,12 +34,16 @@ class Listener:
         streams: The events of each stream.
         last_words: What it says at the end of a stream, in turn.
         breakpoint: Where set, an answer to a tensor waits for it.
+        tracebacks: What it was told of graphs.
+        files: The source files that it was sent.
     """
 
     def __init__(self) -> None:
         self.streams: list[list[Any]] = []
         self.last_words: list[EventReply] = []
         self.breakpoint: asyncio.Event | None = None
+        self.tracebacks: list[Any] = []
+        self.files: list[Any] = []
         self.stops = asyncio.Event()
         self.url = ""
 
@@ -61,13 +66,24 @@ class Listener:
         if self.last_words:
             yield self.last_words.pop(0)
 
+    async def take_traceback(self, told: Any, context: Any) -> EventReply:
+        """Takes what a graph has."""
+        self.tracebacks.append(told)
+        return EventReply()
+
+    async def take_files(self, told: Any, context: Any) -> EventReply:
+        """Takes source files, one in each message."""
+        self.files += told.source_files
+        assert len(told.source_files) == 1
+        return EventReply()
+
     def tensors(self, stream: int = -1) -> list[Any]:
         """The values of tensors in a stream."""
         return [event.summary.value[0] for event in self.streams[stream] if event.HasField("summary")]
 
 
 @asynccontextmanager
-async def listening(limit_nbytes: int = 4 << 20) -> AsyncIterator[Listener]:
+async def listening(limit_nbytes: int = 4 << 20, takes_sources: bool = False) -> AsyncIterator[Listener]:
     """A debugger that listens at this machine."""
     listener = Listener()
     server = grpc.aio.server(options=[("grpc.max_receive_message_length", limit_nbytes)])
@@ -75,6 +91,15 @@ async def listening(limit_nbytes: int = 4 << 20) -> AsyncIterator[Listener]:
         listener.listen, request_deserializer=tf.Event.FromString, response_serializer=EventReply.SerializeToString
     )
     methods = {"SendEvents": handler}
+    if takes_sources:
+        requests: dict[str, tuple[Any, Any]] = {
+            "SendTracebacks": (listener.take_traceback, CallTraceback),
+            "SendSourceFiles": (listener.take_files, DebuggedSourceFiles),
+        }
+        for name, (take, kind) in requests.items():
+            methods[name] = grpc.unary_unary_rpc_method_handler(
+                take, request_deserializer=kind.FromString, response_serializer=EventReply.SerializeToString
+            )
     server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler("tensorflow.EventListener", methods)])
     listener.url = f"grpc://127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()
@@ -222,3 +247,51 @@ async def test_wrappers_and_hooks(session: Any) -> None:
         assert "added:0:DebugIdentity" in {value.node_name for value in listener.tensors()}
     with pytest.raises(ValueError, match="address"):
         tf_debug.GrpcDebugHook("")
+
+
+async def test_tracebacks_and_sources() -> None:
+    """O-56: when the graph has grown a debugger is told where its nodes were made, and gets the files; not else."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [], name="x")
+        y = tf.add(x, 1.0, name="made_here")
+        async with listening(takes_sources=True) as listener, tf.Session(graph=graph) as session:
+            wrapped = tf_debug.TensorBoardDebugWrapperSession(session, [listener.url, f"{listener.url}/a/path"])
+            for _ in range(2):
+                assert await wrapped.run({"y": y}, {x: 1.0}) == {"y": 2.0}
+            (told,) = listener.tracebacks  # one server, though it has two paths
+            assert told.call_type == CallTraceback.GRAPH_EXECUTION and told.graph_version == graph.version
+            assert json.loads(told.call_key) == [["x:0"], ["made_here:0"]]
+            assert not listener.tensors()  # what is gated is asked for
+            last = told.origin_stack.traces[-1]
+            assert told.origin_id_to_string[last.file_id] == __file__
+            texts = told.graph_traceback.id_to_string
+            (entry,) = (each for each in told.graph_traceback.log_entries if each.name == "made_here")
+            line = entry.code_def.traces[-1]
+            assert (texts[line.file_id], texts[line.function_id]) == (__file__, "test_tracebacks_and_sources")
+            (file,) = (each for each in listener.files if each.file_path == __file__)
+            assert file.lines[line.lineno - 1].strip() == 'y = tf.add(x, 1.0, name="made_here")' and file.bytes > 1000
+            num_files = len(listener.files)
+            z = tf.negative(y, name="later")
+            await wrapped.run(z, {x: 1.0})
+            assert len(listener.tracebacks) == 2 and len(listener.files) == 2 * num_files
+            assert "later" in {each.name for each in listener.tracebacks[-1].graph_traceback.log_entries}
+
+
+async def test_a_hook_sends_sources() -> None:
+    """A hook does so, too; a debugger that takes no tracebacks is told the rest; one that is not there is an error."""
+    async with listening(takes_sources=True) as listener, listening() as other:
+        hooks = [tf_debug.TensorBoardDebugHook([listener.url, other.url])]
+        with tf.Graph().as_default():
+            tf.train.get_or_create_global_step()
+            added = tf.add(tf.random_uniform([]), 1.0, name="added")
+            async with tf.train.MonitoredSession(hooks=hooks) as monitored:
+                await monitored.run(added)
+        assert len(listener.tracebacks) == 1 and listener.files and other.streams
+
+
+async def test_nobody_takes_sources(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A debugger that is not there is not waited for longer than for its streams."""
+    monkeypatch.setattr("aioflow.tf_debug.sent_sources.CONNECT_TIMEOUT_S", 0.2)
+    wrapped = tf_debug.TensorBoardDebugWrapperSession(session, "127.0.0.1:1")
+    with pytest.raises(errors.UnavailableError, match=r"127\.0\.0\.1:1 cannot be told"):
+        await wrapped.run("d:0", {"x:0": [1.0]})
