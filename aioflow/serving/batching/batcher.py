@@ -149,17 +149,12 @@ class Batcher:
             lane.queue.discard(ticket)
         if ticket.runs:
             ticket.leave_runs()
-        if not lane.tasks:
+        if lane.is_known and not lane.tasks:
             self._forget(lane)
 
     def note_cancelled(self, ticket: Ticket) -> None:
         """Notes that nobody waits any more for a request that has no outcome yet."""
         self._events.cancelled("run" if ticket.runs else "queue")
-
-    @property
-    def preserves_order(self) -> bool:
-        """Whether answers leave in the order of their requests, which `run` alone can do."""
-        return self._order is not None
 
     def _lane(self, call: Call, inputs: Arrays) -> _Lane:
         key = (call.function, call.outputs, _form(inputs, self._settings))
@@ -171,7 +166,8 @@ class Batcher:
 
     def _forget(self, lane: _Lane) -> None:
         # Its key is a stranger's: whoever sends requests of ever other shapes must not make the table grow.
-        if not lane.tasks and self._lanes.get(lane.key) is lane:
+        if lane.is_known and not lane.tasks:
+            lane.is_known = False
             del self._lanes[lane.key]
 
     def _add(self, lane: _Lane, ticket: Ticket) -> None:
@@ -216,6 +212,7 @@ class _Lane:
         self, key: Hashable, run: RunModel, window: AdaptiveWindow, settings: Batching, events: BatchEvents
     ) -> None:
         self.key = key
+        self.is_known = True  # to the batcher, by its key
         self.window = window
         self.queue = BatchQueue(settings)
         self.tasks = self.queue.tasks

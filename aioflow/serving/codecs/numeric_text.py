@@ -6,6 +6,7 @@ is not that regular, or not wholly plain numbers, is not taken here and goes to 
 """
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ _BUFFERS: dict[DType, tuple[Any, Any]] = {
     dtypes.float32: ("d", np.float64), dtypes.float64: ("d", np.float64),
     dtypes.int32: ("i", np.int64), dtypes.int64: ("i", np.int64),
 }  # fmt: skip
+#: How `instances` and a row begin, behind the key.
+_BEFORE_ROW = (b": [", b":[")
 #: Above, it matters whether the text has an integer or a fraction; see `json_values`.
 _MAX_WHOLE = {dtypes.float32: 2**24 - 1, dtypes.float64: 2**53 - 1}
 
@@ -37,6 +40,36 @@ _MAX_WHOLE = {dtypes.float32: 2**24 - 1, dtypes.float64: 2**53 - 1}
 def can_read(body: bytes) -> bool:
     """Whether it is worth trying."""
     return len(body) >= MIN_NBYTES and simdjson is not None
+
+
+class _Parsers(threading.local):
+    """A parser for each thread, used again and again: it takes no second text while a value of the first is in use."""
+
+    def __init__(self) -> None:
+        self.parse: Any = simdjson.Parser().parse
+
+
+_parsers = None if simdjson is None else _Parsers()
+
+
+def one_row(body: bytes, dtype: DType) -> np.ndarray | None:
+    """The array `[1, columns]` of a short body whose `instances` are one list of numbers, and which has nothing else;
+    None if it is not that, or if it has to be read with more care. It takes 2.3 us for 64 numbers, orjson's way 3.2.
+
+    Args:
+        body: JSON as UTF-8, which begins with the key.
+        dtype: A float.
+    """
+    if _parsers is None or dtype not in _MAX_WHOLE:
+        return None
+    # So there are no other lists, and neither other keys nor texts.
+    if body[12 : body.rfind(b"[")] not in _BEFORE_ROW or body.rfind(b'"') != 11 or not body.endswith(b"]]}"):
+        return None
+    try:
+        flat = np.frombuffer(_parsers.parse(body)["instances"].as_buffer(of_type="d"))
+    except (TypeError, ValueError, RuntimeError):  # bools and the like; no JSON; a number that is too long
+        return None
+    return flat.astype(dtype.numpy_dtype).reshape(1, -1) if flat.size and _is_within(flat, dtype) else None
 
 
 class NumericText:
@@ -80,15 +113,14 @@ class NumericText:
 
 
 def _checked(flat: np.ndarray, shape: tuple[int, ...], dtype: DType) -> np.ndarray | None:
-    if flat.size != np.prod(shape, dtype=object) or not flat.size:
-        return None
-    if dtype in _MAX_WHOLE:
-        lowest, highest = -_MAX_WHOLE[dtype], _MAX_WHOLE[dtype]
-    else:
-        lowest, highest = dtype.limits
-    if not are_between(flat, lowest, highest):
+    if flat.size != np.prod(shape, dtype=object) or not flat.size or not _is_within(flat, dtype):
         return None
     return flat.astype(dtype.numpy_dtype).reshape(shape)  # a copy, behind which simdjson's buffer may go
+
+
+def _is_within(flat: np.ndarray, dtype: DType) -> bool:
+    bound = _MAX_WHOLE.get(dtype)
+    return are_between(flat, *dtype.limits) if bound is None else are_between(flat, -bound, bound)
 
 
 def _regular_shape(body: bytes) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.serving.codecs.json_text import orjson, parse_object, shown
 from aioflow.serving.codecs.json_values import is_base64, numbers_at_once, to_array
-from aioflow.serving.codecs.numeric_text import NumericText, can_read
+from aioflow.serving.codecs.numeric_text import NumericText, can_read, one_row
 
 _ROWS, _COLUMNS, _SIGNATURE = "instances", "inputs", "signature_name"
 
@@ -123,9 +123,13 @@ def plain_rows(body: bytes, dtype: DType, *, strict: bool = False) -> np.ndarray
         dtype: Of the one input that there is.
         strict: As of `PredictBody.inputs`.
     """
+    if not body.startswith(b'{"instances"') or can_read(body):
+        return None
+    row = one_row(body, dtype)
+    if row is not None:
+        return row
     # One look for a letter of both bools, behind the key, which few bodies have, and those in exponents.
-    may_have_bools = body.find(b"e", 12) >= 0
-    if not body.startswith(b'{"instances"') or can_read(body) or (may_have_bools and _has_bools(body)):
+    if body.find(b"e", 12) >= 0 and _has_bools(body):
         return None
     try:
         value = orjson.loads(body)

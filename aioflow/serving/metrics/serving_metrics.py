@@ -1,7 +1,9 @@
 """ServingMetrics: both families of metrics of a server, and an ASGI application that tells them."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 
@@ -120,7 +122,7 @@ class ServingMetrics:
             answers = self._answers[key] = ([], [])
         seconds, num_rows = answers
         seconds.append(event.seconds)
-        num_rows.append(_rows_of(event))
+        num_rows.append(_rows_of(event.request.inputs))
         if len(seconds) >= MAX_WAITING:
             self._settle_answers()
 
@@ -159,9 +161,9 @@ def _code_of(error: BaseException | None) -> int:
     return errors.INTERNAL if isinstance(error, Exception) else errors.CANCELLED
 
 
-def _rows_of(event: RequestEnded) -> int:
+def _rows_of(inputs: Mapping[str, Any]) -> int:
     """Rows of a request: the first dimension of its first input; 1 for one without."""
-    for array in event.request.inputs.values():
+    for array in inputs.values():
         if type(array) is np.ndarray and array.ndim:
             return len(array)
         shape = getattr(array, "shape", None)

@@ -156,7 +156,9 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
             end = data.find(b"\r\n\r\n") + 4
             head = self.known_heads.get(data[:end])
             if head is not None and head.nbytes == len(data) and self._may_be_direct():
-                self._unset_keepalive_if_required()
+                self._idle_since_s = None
+                if self.timeout_keep_alive_task is not None:
+                    self._unset_keepalive_if_required()
                 self.cycle = exchange = _Exchange(head, data[end:], self)  # type: ignore[assignment]
                 if not self.rest_app.begin(exchange):
                     self._spawn(self._answer(exchange))

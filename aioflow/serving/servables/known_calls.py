@@ -23,14 +23,14 @@ class KnownCalls(Generic[Made]):
         self, signature: Signature, outputs: Sequence[str], make: Callable[[Signature, tuple[str, ...]], Made]
     ) -> Made:
         """What was made for a signature and these outputs; it is made now if nobody has asked for it before."""
-        key = signature.name, tuple(outputs)
+        key = signature.name, outputs if type(outputs) is tuple else tuple(outputs)
         try:
             return self._made[key]
         except KeyError:
             pass
         if len(self._made) >= MAX_CALLS:
             self._made.clear()
-        made = self._made[key] = make(signature, key[1])
+        made = self._made[key] = make(signature, tuple(outputs))
         return made
 
     def clear(self) -> None:

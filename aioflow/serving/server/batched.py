@@ -53,6 +53,7 @@ class BatchedServable:
         self._servable = servable
         self._batcher = Batcher(settings, executors, events)
         self._num_levels = settings.num_priorities
+        self._preserves_order = settings.preserves_order
         self._calls = KnownCalls[Call | None]()
         #: Ends what is done for a request that has joined, and says that nobody waits for its outcome any more.
         self.leave = self._batcher.leave
@@ -98,10 +99,11 @@ class BatchedServable:
             OpError: As `Batcher.run` does.
         """
         num_rows = num_rows_of(request.inputs)
-        if not num_rows or self._batcher.preserves_order:
+        if not num_rows or self._preserves_order:
             return None
         until_s = math.inf if request.deadline_s is None else request.deadline_s
-        return self._batcher.join(call, request.inputs, outcome, num_rows, until_s, self._level(request.priority))
+        level = self._level(request.priority) if request.priority else 0
+        return self._batcher.join(call, request.inputs, outcome, num_rows, until_s, level)
 
     def _level(self, priority: int) -> int:
         return max(0, min(priority, self._num_levels)) if priority else 0

@@ -236,23 +236,20 @@ class ModelServer:
 
         Args:
             pending: Is told.
-            request: The request, of a protocol, not of Python.
+            request: The request, of a protocol, not of Python, for all outputs.
             signature: What it asks for.
             loaded: The version that is asked, as `use` has just given it.
 
         Returns:
             Whether it has begun. Otherwise nothing has happened, and `predict` answers it.
         """
-        batched = self._batched_of(loaded.servable)
-        if batched is None or self._phase is not _Phase.SERVING or self._tracing is not None or request.run_options:
+        servable = loaded.servable
+        batched = self._batched.get((servable.model.name, servable.version))
+        if batched is None or self._phase is not _Phase.SERVING or self._tracing is not None:
             return False
-        try:
-            request.inputs = signature.checked_inputs(request.inputs)
-            request.outputs = signature.checked_outputs(request.outputs)
-            for alias, array in request.inputs.items():
-                signature.check_array(alias, array)
-        except errors.InvalidArgumentError:  # `predict` says it, and counts it
+        if request.run_options is not None or request.outputs or not signature.takes(request.inputs):
             return False
+        request.outputs = signature.checked_outputs(())
         return pending.begin(request, signature, loaded, batched, self._tell)
 
     def _batched_of(self, servable: Servable) -> BatchedServable | None:

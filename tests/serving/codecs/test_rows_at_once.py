@@ -50,6 +50,20 @@ def test_bodies_with_more_to_tell(body: bytes) -> None:
     assert plain_rows(body, tf.float32) is None
 
 
+@pytest.mark.parametrize("text", [
+    "[[1, 2], 3]", "[[1], [2]]", "[[1, [2]]]", "[[1, {}]]", '[["1"]]', "[[]]", "[[true]]", "[[1,]]", "[[1 2]]",
+    "[[1]]]", "[[1}]", "[[01]]", "[[1]] ", " [[1]]", "[ [1]]", "[[ 1 ,2 ]]", "[[1e400]]",
+    "[[9007199254740993]]", "[[-16777215, 16777215.0]]",
+])  # fmt: skip
+@pytest.mark.parametrize("dtype", [tf.float32, tf.float64])
+def test_one_row(text: str, dtype: Any) -> None:
+    """What looks like one, and is or is not."""
+    body = f'{{"instances": {text}}}'.encode()
+    found, careful = plain_rows(body, dtype), read_with_care(body, dtype)
+    if found is not None:
+        np.testing.assert_array_equal(found, careful, strict=True)
+
+
 def test_floats_are_rounded_as_numpy_rounds_them() -> None:
     """To the nearest float32."""
     values = np.random.default_rng(5).standard_normal(1000) * 1000

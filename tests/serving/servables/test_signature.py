@@ -77,6 +77,18 @@ def test_arrays() -> None:
         signature.check_array("b", np.zeros((3, 3), np.float32))
 
 
+def test_all_arrays_at_once() -> None:
+    """Only all of them, as they are to be."""
+    signature, right = two_inputs(), np.zeros((3, 2), np.float32)
+    assert signature.takes({"b": right, "a": right})
+    wrong: list[dict[str, Any]] = [
+        {}, {"a": right}, {"a": right, "b": right.astype(np.int32)}, {"a": right, "b": right[:, :1]},
+        {"a": right, "b": right, "c": right},
+    ]  # fmt: skip
+    for given in wrong:
+        assert not signature.takes(given)
+
+
 @pytest.mark.parametrize(
     ("sizes", "fitting", "others"),
     [
