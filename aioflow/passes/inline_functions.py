@@ -15,6 +15,7 @@ from aioflow.framework.graph import CALL_STACK, Function, Graph, Operation, Tens
 from aioflow.framework.graph.control_flow import ENTER, ROOT, SWITCH, find_frames
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.wanted import check_wanted
+from aioflow.passes.place import ENTRY
 from aioflow.passes.prune_body import prune_body
 from aioflow.passes.rebuild import Rebuilt, rebuild
 from aioflow.passes.uneven_loops import has_uneven_loops
@@ -282,7 +283,7 @@ class _Inlining:
     def _make_entry(self, types: list[DType]) -> Operation:
         if not types:
             return self._node("NoOp", "input_control")
-        return self._node("IdentityN", "arguments", T=types)
+        return self._node("IdentityN", "arguments", T=types, **{ENTRY: True})
 
     def _inlined(self, tensor: Tensor) -> Tensor:
         """The new tensor for one of the body."""

@@ -22,6 +22,9 @@ _MAY_SPAN_DEVICES = frozenset({
     "PartitionedCall", "StatefulPartitionedCall", "RemoteCall", "If", "StatelessIf", "Case", "StatelessCase", "While",
     "StatelessWhile", "SymbolicGradient",
 })  # fmt: skip
+ENTRY = "_entry_of_a_body"
+"""The attribute of a node that hands all arguments of a body, in place of its call, to their readers; each goes to its
+own, so that they need not be on one device."""
 _METADATA = frozenset({"Shape", "ShapeN", "Size", "Rank"})
 _NO_REQUEST = DeviceSpec()
 
@@ -95,6 +98,9 @@ class _Placer:
     def _follow_resources(self, op: Operation) -> None:
         for index, tensor in enumerate(op.inputs):
             is_handle = tensor.dtype is dtypes.resource and op.type not in _MAY_SPAN_DEVICES
+            is_handle = is_handle and ENTRY not in op.attrs
+            while is_handle and ENTRY in tensor.op.attrs:
+                tensor = tensor.op.inputs[tensor.value_index]
             if is_handle or (tensor.dtype.is_ref and op.op_def.input_types(op.attrs)[index].is_ref):
                 self.groups.add(tensor.op.name, self._spec(tensor.op))
                 self.groups.add(op.name, self._spec(op))

@@ -31,10 +31,18 @@ class ResourceVariable(Resource):
         self.version = 0
         self._value: Array = _as_array(value)
 
-    def read(self) -> Array:
-        """The value, which never changes any more for the reader."""
+    def read(self, place: Any = None) -> Array:
+        """The value, which never changes any more for the reader.
+
+        Args:
+            place: The array namespace of the reader's device, if that has memory of its own; else a value that is on a
+                device is copied to the process's memory, as for the body of a function that was given the handle.
+        """
         with self.lock:  # so that no update in place is under way on the array that is handed out
-            return self._value
+            if self._is_at(place):
+                return self._value
+            value = self._value
+        return self._brought_to(place, value)
 
     def snapshot(self) -> Snapshot:
         """The value and its version. A later update in place finds that somebody else holds the array, and copies."""
@@ -58,9 +66,23 @@ class ResourceVariable(Resource):
         self.version += 1
         self._value = _as_array(value)
 
-    def writable(self) -> Array:
-        """The value as an array that may be written to until the lock, which is held, is given back."""
+    def _is_at(self, place: Any) -> bool:
+        return isinstance(self._value, np.ndarray) is (place is None)
+
+    @staticmethod
+    def _brought_to(place: Any, value: Any) -> Array:
+        array: Array = value.on_host() if place is None else place.from_host(value)
+        return array
+
+    def writable(self, place: Any = None) -> Array:
+        """The value as an array that may be written to until the lock, which is held, is given back.
+
+        Args:
+            place: As for `read`; the value stays there.
+        """
         self.version += 1
+        if not self._is_at(place):
+            self._value = self._brought_to(place, self._value)
         # Copy on write by Python's own reference count. A reader took its reference under the lock (`read`), so while
         # this thread holds the lock the count can only fall, and a count that says "alone" stays true. Views count as
         # well, since they hold the array as their base. Arrays of devices know who else sees their memory.

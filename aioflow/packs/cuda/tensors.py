@@ -60,6 +60,10 @@ class DeviceArray:
         """An array of its own with the same content."""
         return DeviceArray(self.tensor.clone(memory_format=torch.contiguous_format))
 
+    def on_host(self) -> Any:
+        """A numpy array with the same content; waits for the device."""
+        return numpy_array(self.tensor.cpu() if self.tensor.is_cuda else self.tensor.clone())
+
     def is_shared(self) -> bool:
         """Whether anything but this object sees the tensor's memory."""
         return self._references() > _UNSHARED

@@ -21,6 +21,7 @@ from aioflow.kernels.arrays import shown
 from aioflow.kernels.training import optimizer_updates as rules
 from aioflow.kernels.training.variable_updates import targets_of
 from aioflow.packs.cuda.registration import FLOATS, TYPE
+from aioflow.packs.cuda.variables import writable
 
 _GRADIENTS = frozenset({"grad", "delta"})
 Rule = Callable[..., None]
@@ -55,7 +56,7 @@ def _bound(op: str, rule: Rule, attrs: Mapping[str, Any]) -> Callable[..., Any]:
             for variable in sorted(set(targets), key=id):
                 held.enter_context(variable.lock)
             held.enter_context(ctx.device.xp.stream())
-            arrays: dict[Any, Any] = {variable: variable.writable() for variable in set(targets)}
+            arrays: dict[Any, Any] = {variable: writable(ctx, variable) for variable in set(targets)}
             for variable in targets:
                 shape = arrays[targets[0]].shape
                 if arrays[variable].shape != shape or grad.shape != shape:

@@ -27,7 +27,6 @@ from aioflow.packs.cuda.registration import ALL, COMPLEX, NUMBERS, TYPE, bound
 from aioflow.packs.cuda.tensors import DeviceArray
 
 kernel("VarHandleOp", device=TYPE, cheap=True, dtype=ALL)(resource_variable_ops.var_handle)
-kernel("ReadVariableOp", device=TYPE, cheap=True, dtype=ALL)(resource_variable_ops.read_variable)
 kernel("AssignVariableOp", device=TYPE, dtype=ALL)(resource_variable_ops.assign_variable)
 kernel("DestroyResourceOp", device=TYPE, cheap=True)(resource_variable_ops.destroy_resource)
 kernel("VariableShape", device=TYPE, cheap=True)(resource_variable_ops.variable_shape)
@@ -41,16 +40,38 @@ kernel("IsVariableInitialized", device=TYPE, host=["is_initialized"], cheap=True
 )
 kernel("RefIdentity", device=TYPE, cheap=True, T=ALL)(ref_variable_ops.ref_identity)
 
+
+
+@kernel("ReadVariableOp", device=TYPE, cheap=True, dtype=ALL)
+def read_variable(ctx: KernelContext, resource: Any, *, dtype: DType) -> Any:
+    """The variable's value, a snapshot."""
+    return _read(ctx, resource, dtype)
+
+
+def _read(ctx: KernelContext, resource: Any, dtype: DType) -> Any:
+    variable = initialized_variable(ctx, resource)
+    if variable.dtype is not dtype:
+        raise errors.invalid_argument(
+            f"Trying to read variable with wrong dtype. Expected {variable.dtype.wire_name} got {dtype.wire_name}"
+        )
+    return variable.read(ctx.device.xp)
+
+
 Update = Callable[[Any, Any], Any]  # changes a tensor by another one, in place
 
 
-def _updated(variable: Variable, value: DeviceArray, update: Update, message: str) -> None:
+def writable(ctx: KernelContext, variable: Variable) -> Any:
+    """The variable's value on the device, to be written to."""
+    return variable.writable() if isinstance(variable, RefVariable) else variable.writable(ctx.device.xp)
+
+
+def _updated(ctx: KernelContext, variable: Variable, value: DeviceArray, update: Update, message: str) -> None:
     """Changes a variable, in place unless somebody else sees its value. The lock is held.
 
     Raises:
         InvalidArgumentError: The shapes differ.
     """
-    array: Any = variable.writable()
+    array = writable(ctx, variable)
     if array.shape != value.shape:
         raise errors.invalid_argument(message.format(shown(array.shape), shown(value.shape)))
     update(array.tensor, value.tensor)
@@ -61,7 +82,7 @@ def _register_assignments(op: str, update: Update) -> None:
     def resource(ctx: KernelContext, resource: Any, value: Any, *, dtype: DType) -> None:
         variable = _of_type(resource_of(ctx, resource, ResourceVariable), dtype)
         with variable.lock, ctx.device.xp.stream():
-            _updated(variable, value, update, (
+            _updated(ctx, variable, value, update, (
                 "Cannot update variable with shape {} using a Tensor with shape {}, shapes must be equal."
             ))  # fmt: skip
 
@@ -69,7 +90,7 @@ def _register_assignments(op: str, update: Update) -> None:
     def reference(ctx: KernelContext, ref: Any, value: Any) -> RefVariable:
         variable = ref_variable(ref)
         with variable.lock, ctx.device.xp.stream():
-            _updated(variable, value, update, "Parameters and update must be the same size: {} and {}")
+            _updated(ctx, variable, value, update, "Parameters and update must be the same size: {} and {}")
         return variable
 
 
@@ -89,7 +110,7 @@ def _of_type(variable: ResourceVariable, dtype: DType) -> ResourceVariable:
 @kernel("ResourceGather", device=TYPE, dtype=ALL)
 def resource_gather(ctx: KernelContext, resource: Any, indices: Any, *, batch_dims: int, dtype: DType) -> Any:
     """Rows of a snapshot of the variable."""
-    params = _of_type(initialized_variable(ctx, resource), dtype).read()
+    params = _read(ctx, resource, dtype)
     attrs = {"Tparams": dtype, "Tindices": ctx.kernel.attrs["Tindices"], "Taxis": int64, "batch_dims": batch_dims}
     axis = np.array(batch_dims, np.int64)
     return bound("GatherV2", gather_v2, OPS["GatherV2"].complete_attrs(attrs))(ctx.device.xp, params, indices, axis)
@@ -98,7 +119,7 @@ def resource_gather(ctx: KernelContext, resource: Any, indices: Any, *, batch_di
 @kernel("ResourceGatherNd", device=TYPE, dtype=ALL)
 def resource_gather_nd(ctx: KernelContext, resource: Any, indices: Any, *, dtype: DType) -> Any:
     """Parts of a snapshot of the variable."""
-    params = _of_type(initialized_variable(ctx, resource), dtype).read()
+    params = _read(ctx, resource, dtype)
     attrs = {"Tparams": dtype, "Tindices": ctx.kernel.attrs["Tindices"]}
     return bound("GatherNd", gather_nd, OPS["GatherNd"].complete_attrs(attrs))(ctx.device.xp, params, indices)
 
@@ -110,13 +131,13 @@ def _register_scatter(op: str, update: Callable[[Any, Any, Any], Any], dtypes: A
     def resource(ctx: KernelContext, resource: Any, indices: Any, updates: Any, *, dtype: DType) -> None:
         variable = _of_type(resource_of(ctx, resource, ResourceVariable), dtype)
         with variable.lock, ctx.device.xp.stream():
-            _change_rows(ctx.device.xp, variable.writable(), indices, updates, update)
+            _change_rows(ctx.device.xp, writable(ctx, variable), indices, updates, update)
 
     @kernel(f"Scatter{op}", device=TYPE, T=dtypes)
     def reference(ctx: KernelContext, ref: Any, indices: Any, updates: Any) -> RefVariable:
         variable = ref_variable(ref)
         with variable.lock, ctx.device.xp.stream():
-            _change_rows(ctx.device.xp, variable.writable(), indices, updates, update)
+            _change_rows(ctx.device.xp, writable(ctx, variable), indices, updates, update)
         return variable
 
 

@@ -168,3 +168,25 @@ async def test_wrong_updates_are_told() -> None:
             await session.run(added, {value: [1.0, 2.0]})
         await session.run(added, {value: [1.0, 2.0, 3.0]})
         assert (await session.run(variable)).tolist() == [1.0, 2.0, 3.0]
+
+
+async def test_bodies_of_functions_use_variables_of_the_device() -> None:
+    """A body that computes on the CPU reads and changes the variable whose handle it was given; others see it."""
+    with tf.Graph().as_default() as graph:
+        variable = tf.get_variable("v", [2], initializer=tf.ones_initializer(), use_resource=True)
+
+        @tf.Defun(tf.resource, tf.float32)
+        def doubled(handle: Any, by: Any) -> Any:
+            value = tf.raw_ops.ReadVariableOp(resource=handle, dtype=tf.float32)
+            update = tf.raw_ops.AssignAddVariableOp(resource=handle, value=value * by)
+            with tf.control_dependencies([update]):
+                return tf.raw_ops.ReadVariableOp(resource=handle, dtype=tf.float32)
+
+        call = doubled(variable.handle, tf.constant(1.0))
+        init = variable.initializer
+        after = variable.read_value() * 10.0
+    async with tf.Session(graph=graph) as session:
+        await session.run(init)
+        assert (await session.run(after)).tolist() == [10.0, 10.0]
+        assert np.ravel(await session.run(call)).tolist() == [2.0, 2.0]
+        assert (await session.run(after)).tolist() == [20.0, 20.0]
