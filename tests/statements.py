@@ -32,7 +32,6 @@ SKIPPED: dict[str, dict[str, str]] = {
         **dict.fromkeys(("D-57", "D-58", "D-59", "D-60", "D-62", "D-63"), "Ray is not built"),
     },
     "O": {
-        "O-11": "workers do not list their transfers",
         "O-17": "tests hold no times; by `benchmarks.recording` it is 4 us, 6.5 with what running alone costs the node",
         "O-18": "tests hold no times; `benchmarks.recording` measures these",
         "O-49": "workers of a cluster are sent no watches",

@@ -9,6 +9,7 @@ from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.transport.statuses import derived
 from aioflow.distributed.worker.peers import task_of
 from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.executor.tracing.transfer_log import TransferLog
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.rendezvous import Rendezvous
 
@@ -26,6 +27,7 @@ class RemoteRendezvous(Rendezvous):
 
     Attributes:
         dtypes: Those of what is sent here, by the names of transfers.
+        log: Takes down what comes from other tasks; None where nobody asks for it.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class RemoteRendezvous(Rendezvous):
         self._new_id = new_id
         self._local = LocalRendezvous()
         self.dtypes: dict[str, DType] = {}
+        self.log: TransferLog | None = None
 
     def send(self, key: str, value: Any, is_dead: bool) -> None:
         """See `Rendezvous.send`."""
@@ -47,7 +50,8 @@ class RemoteRendezvous(Rendezvous):
         task = task_of(key.partition(";")[0])
         if task in ("", self._task):  # transfers that programs write may name no task
             return await self._local.receive(key)
-        worker = self._find(task)
+        worker, log = self._find(task), self.log
+        began_ns = 0 if log is None else log.now_ns()
         try:
             value, _, is_dead = await worker.recv_tensor(self._step_id, key, self._new_id())
         except errors.OpError as error:
@@ -55,6 +59,8 @@ class RemoteRendezvous(Rendezvous):
             if error.node_name is not None:
                 derived(error)
             raise
+        if log is not None and not is_dead:
+            log.add(key, began_ns, value)
         return value, is_dead
 
     async def take(self, key: str) -> Message:

@@ -23,6 +23,7 @@ from aioflow.distributed.worker.peers import Peers, task_of
 from aioflow.distributed.worker.remote_rendezvous import RemoteRendezvous
 from aioflow.distributed.worker.steps import Steps
 from aioflow.distributed.worker.task import Task
+from aioflow.executor.tracing.transfer_log import TransferLog
 from aioflow.framework import Limits, dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph
@@ -243,6 +244,8 @@ class Worker(WorkerInterface):
     ) -> GraphResult:
         options = _step_options(run.options)
         metadata = None if options.is_plain else RunMetadata()
+        if options.traces:
+            rendezvous.log = TransferLog()
         for key, (_, value) in run.feeds.items():
             rendezvous.send(key, value, False)
         try:
@@ -252,6 +255,8 @@ class Worker(WorkerInterface):
             told = error.again() if isinstance(error, errors.OpError) else errors.cancelled("RunGraph was cancelled")
             rendezvous.abort(derived(told))
             raise
+        if metadata is not None and rendezvous.log is not None:
+            rendezvous.log.write_to(metadata.step_stats)
         values = {key: await rendezvous.take(key) for key in run.fetches}
         return GraphResult(values, b"" if metadata is None else metadata.SerializeToString())
 
