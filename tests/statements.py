@@ -34,7 +34,6 @@ SKIPPED: dict[str, dict[str, str]] = {
     "O": {
         "O-17": "tests hold no times; by `benchmarks.recording` it is 4 us, 6.5 with what running alone costs the node",
         "O-18": "tests hold no times; `benchmarks.recording` measures these",
-        "O-49": "workers of a cluster are sent no watches",
         **dict.fromkeys(_numbered("O", 85, 89), "collectives over tasks are not built"),
         **dict.fromkeys({*_numbered("O", 90, 98)} - {"O-92", "O-95"}, "no test shows it of the GPU pack"),
     },

@@ -313,9 +313,16 @@ class Compiler:
         self._order_collectives(graph)
         return graph, self._place(graph.get_operations(), self._assigned, is_for_good=False)
 
-    def compile_part(self, part: Graph) -> ExecutorEntry:
-        """Compiles a part of a graph as a whole: what it takes and gives goes through transfers."""
-        return ExecutorEntry(self.compile_pruned(part), (), (), self.library_of(part))
+    def compile_part(self, part: Graph, watches: Watches = ()) -> ExecutorEntry:
+        """Compiles a part of a graph as a whole: what it takes and gives goes through transfers.
+
+        Args:
+            part: The part.
+            watches: What a debugger watches of it, who sees each node.
+        """
+        unfused = bool(watches)
+        library = self.library_of(part, unfused, watches)
+        return ExecutorEntry(self.compile_pruned(part, unfused, watches), (), (), library)
 
     def compile_pruned(self, pruned: Graph, unfused: bool = False, watches: Watches = ()) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `unfused`."""

@@ -24,6 +24,7 @@ from aioflow.framework.kernels.rendezvous import Rendezvous
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
 from aioflow.framework.memory.large_arrays import give_back_memory
 from aioflow.framework.resources.resources import DEFAULT_CONTAINER, ResourceManager
+from aioflow.framework.watches import Watches
 from aioflow.pools.intra_op import intra_op
 from aioflow.pools.session_pools import SessionPools
 from aioflow.session.open_sessions import OPEN_SESSIONS
@@ -227,10 +228,10 @@ class DirectSession:
         return [device.attributes for device in self.devices]
 
     # ---- parts of graphs
-    def compile_part(self, part: Graph) -> ExecutorEntry:
-        """Compiles a part of a graph whose other parts run elsewhere."""
+    def compile_part(self, part: Graph, watches: Watches = ()) -> ExecutorEntry:
+        """Compiles a part of a graph whose other parts run elsewhere, and of which a debugger watches something."""
         self.check_open()
-        return self._compiler.compile_part(part)
+        return self._compiler.compile_part(part, watches)
 
     async def run_part(
         self, entry: ExecutorEntry, rendezvous: Rendezvous, options: StepOptions, run_metadata: RunMetadata | None

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata
+from aioflow._proto.debug_pb2 import DebugOptions
 from aioflow._proto.distributed import worker_pb2
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow.compiler.compiler import Compiler
@@ -28,6 +31,8 @@ from aioflow.session.session_factory import PreparedRun
 from aioflow.session.settings import Setting
 from aioflow.session.steps.run_counts import SessionStatistics
 from aioflow.session.steps.step_options import StepOptions, read_options
+from aioflow.session.watching.debug_options import DebugRequest
+from aioflow.session.watching.run_watcher import write_run
 
 if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
@@ -86,12 +91,14 @@ class ClusterSession:
         handles = await self._cut(graph, feeds, fetches, targets)
         if handles is None:
             return await self._local.prepare_for_run(graph, feeds, fetches, targets, options)
-        return ClusterRun(self, handles, feeds, fetches)
+        debugged = partial(self._cut, graph, feeds, fetches, targets)
+        return ClusterRun(self, handles, feeds, fetches, targets, debugged)
 
     async def _cut(
-        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
-    ) -> Mapping[str, str] | None:
-        """The handles of the parts by task; None where all is on the master's own task."""
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation],
+        debug: DebugOptions | None = None,
+    ) -> Mapping[str, str] | None:  # fmt: skip
+        """The handles of the parts by task, with what a debugger watches; None where all is on the master's task."""
         self._check_new_nodes(graph)
         pruned = prune(graph, feeds, fetches, targets, is_partial_run=True)
         for op in pruned.get_operations():
@@ -101,7 +108,7 @@ class ClusterSession:
         if all(task_of(device.name) == self.task for device in placed.values()) and self._are_here(feeds):
             return None
         parts = _by_task(partition(placed_graph, placed))
-        handles = await asyncio.gather(*(self._register(task, part) for task, part in parts.items()))
+        handles = await asyncio.gather(*(self._register(task, part, debug) for task, part in parts.items()))
         return dict(zip(parts, handles, strict=True))
 
     def _are_here(self, feeds: Sequence[Tensor]) -> bool:
@@ -136,12 +143,12 @@ class ClusterSession:
         name = self.client.name
         return rendezvous_key(name, self.client.attributes.incarnation, name, tensor.name)
 
-    async def _register(self, task: str, part: GraphDef) -> str:
+    async def _register(self, task: str, part: GraphDef, debug: DebugOptions | None = None) -> str:
         request = worker_pb2.RegisterGraphRequest(
             session_handle=self.handle, create_worker_session_called=True, graph_def=part,
             graph_options=self.config.graph_options, config_proto=self.config,
         )  # fmt: skip
-        request.debug_options.SetInParent()
+        request.debug_options.CopyFrom(debug or DebugOptions())
         try:
             return await self.workers[task].register_graph(request)
         except errors.OpError as error:
@@ -162,6 +169,20 @@ class ClusterSession:
                 cleaning = asyncio.ensure_future(_clean_up(self.workers[task], step_id))
                 self._cleaning.add(cleaning)
                 cleaning.add_done_callback(self._cleaning.discard)
+
+    async def forget(self, handles: Mapping[str, str]) -> None:
+        """Has workers forget parts of which no step runs any more."""
+
+        async def deregister(task: str, handle: str) -> None:
+            request = worker_pb2.DeregisterGraphRequest(
+                session_handle=self.handle, create_worker_session_called=True, graph_handle=handle
+            )
+            try:
+                await self.workers[task].deregister_graph(request)
+            except errors.OpError as error:
+                _LOG.info("a part of session %s was not forgotten at %s: %s", self.handle, task, error.message)
+
+        await asyncio.gather(*(deregister(task, handle) for task, handle in handles.items()))
 
     async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
@@ -246,11 +267,18 @@ class ClusterRun:
         handles: Task -> the handle of its part.
         feeds: Fed tensors.
         fetches: Fetched tensors.
+        targets: Operations to run.
+        cut: Registers the parts once more, with what a debugger watches.
     """
 
     def __init__(
-        self, session: ClusterSession, handles: Mapping[str, str], feeds: Sequence[Tensor], fetches: Sequence[Tensor]
-    ) -> None:
+        self, session: ClusterSession, handles: Mapping[str, str], feeds: Sequence[Tensor], fetches: Sequence[Tensor],
+        targets: Sequence[Operation], cut: Callable[[DebugOptions], Awaitable[Mapping[str, str] | None]],
+    ) -> None:  # fmt: skip
+        self._cut = cut
+        self._names = [sorted(element.name for element in group) for group in (feeds, fetches, targets)]
+        #: How many runs a debugger has watched: of these the first one is 0, as in TensorFlow's clusters.
+        self._debug_numbers = itertools.count()
         self._session = session
         self._handles = handles
         self._feeds = [(session.key(tensor), tensor.dtype.base_dtype) for tensor in feeds]
@@ -260,11 +288,27 @@ class ClusterRun:
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
     ) -> Awaitable[list[Any]]:
         """See `PreparedRun`."""
-        return self._run(feed_values, options, run_metadata)
+        if options.debug is not None:
+            return self._run_debugged(options.debug, feed_values, options, run_metadata)
+        return self._run(self._handles, feed_values, options, run_metadata)
+
+    async def _run_debugged(
+        self, request: DebugRequest, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
+    ) -> list[Any]:
+        """Runs a step of which each task dumps its own part, where it is; what the run is is written here."""
+        # Registered for this run alone: wrappers of sessions dump each run into a folder of its own.
+        handles = await self._cut(request.to_proto())
+        assert handles is not None, "it is on several tasks"
+        try:
+            await asyncio.to_thread(write_run, request, next(self._debug_numbers), *self._names)
+            return await self._run(handles, feed_values, options, run_metadata)
+        finally:
+            await self._session.forget(handles)
 
     async def _run(
-        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
-    ) -> list[Any]:
+        self, handles: Mapping[str, str], feed_values: Sequence[Any], options: StepOptions,
+        run_metadata: RunMetadata | None,
+    ) -> list[Any]:  # fmt: skip
         session, step_id = self._session, self._session.new_step_id()
         noted = None
         if not options.is_plain:
@@ -273,7 +317,7 @@ class ClusterRun:
                 report_tensor_allocations_upon_oom=options.reports_memory,
             )  # fmt: skip
         parts = {}
-        for task, handle in self._handles.items():
+        for task, handle in handles.items():
             run = GraphRun(session.handle, handle, step_id, options=noted, request_id=session.new_step_id())
             if task == session.task:
                 run.feeds = {

@@ -18,9 +18,9 @@ class MasterSettings:
         lease_s: After how many seconds without any call a session is ended; None for never. TensorFlow's servers keep
             sessions that nobody closes until they end.
         max_message_nbytes: How large a fed value may be that takes fewer bytes in its message; None for no limit.
-        debug_folder: The folder below which clients may have what a debugger watches dumped; None refuses all
-            `debug_options`. Debuggers over gRPC are refused in any case: a client must not choose where this machine
-            connects.
+        debug_folder: The folder below which clients may have what a debugger watches dumped, also those of the masters
+            of other tasks; None refuses all `debug_options`. Debuggers over gRPC are refused in any case: a client must
+            not choose where this machine connects.
         resets: Whether `reset` is allowed, which ends the sessions of all clients.
     """
 

@@ -103,8 +103,9 @@ class Server:
         self.task = Task(server_def.job_name, server_def.task_index, server_def.default_session_config)
         self._peers = Peers(task_addresses(self._cluster), self._connect)
         self.worker = Worker(
-            self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits
-        )
+            self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits,
+            settings.debug_folder,
+        )  # fmt: skip
         self._peers.add(self.task.name, self.worker)
         self._leftovers = Leftovers(self._peers.find)
         self.master = Master(self.task.name, self._open_backend, self._clear, settings, self._random.getrandbits)

@@ -12,6 +12,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
+from aioflow._proto.debug_pb2 import DebugOptions
 from aioflow._proto.distributed import worker_pb2
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow.compiler.compiler import ExecutorEntry
@@ -28,9 +29,11 @@ from aioflow.framework import Limits, dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph
 from aioflow.framework.importing import import_part
+from aioflow.framework.watches import Watches
 from aioflow.session.direct_session import DirectSession
 from aioflow.session.session_factory import SessionOptions
 from aioflow.session.steps.step_options import StepOptions, read_options
+from aioflow.session.watching.debug_options import DebugRequest, check_folder, read_debug_options
 
 #: TensorFlow's number.
 _MAX_IDS = 100_000
@@ -48,7 +51,8 @@ class WorkerSession:
         master_incarnation: Tells the master's process from others at the same task.
 
     Attributes:
-        graphs: Its parts by handle, with the dtypes of what they send by the names of transfers.
+        graphs: Its parts by handle, with the dtypes of what they send by the names of transfers, and what a debugger
+            watches of each step.
         partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
     """
 
@@ -56,7 +60,7 @@ class WorkerSession:
         self.backend = backend
         self.master = master
         self.master_incarnation = master_incarnation
-        self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType]]] = {}
+        self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType], DebugRequest | None]] = {}
         self.partial_runs: dict[int, asyncio.Task[GraphResult]] = {}
 
 
@@ -69,6 +73,7 @@ class Worker(WorkerInterface):
         config: Settings for sessions that say nothing else.
         unsafe_ops: Whether graphs may touch files, processes and the network.
         limits: Bounds for graphs; None for the default ones.
+        debug_folder: The folder below which masters may have what a debugger watches dumped; None refuses that.
 
     Attributes:
         task: See above.
@@ -77,13 +82,15 @@ class Worker(WorkerInterface):
     """
 
     def __init__(
-        self, task: Task, peers: Peers, config: ConfigProto, unsafe_ops: bool = False, limits: Limits | None = None
-    ) -> None:
+        self, task: Task, peers: Peers, config: ConfigProto, unsafe_ops: bool = False, limits: Limits | None = None,
+        debug_folder: str | None = None,
+    ) -> None:  # fmt: skip
         self.task = task
         self.peers = peers
         self._config = config
         self._trust = "full" if unsafe_ops else "untrusted"
         self._limits = limits
+        self._debug_folder = debug_folder
         self._sessions: dict[str, WorkerSession] = {}
         self._numbers = itertools.count(1)
         self._request_ids = itertools.count(1)
@@ -162,16 +169,31 @@ class Worker(WorkerInterface):
         for node in request.graph_def.node:
             if not node.device:
                 raise errors.invalid_argument(f"Node '{node.name}' is missing a device specification")
-        read = partial(self._compile, session.backend, request.graph_def)
+        debug = self._debug_request(request.debug_options)
+        read = partial(self._compile, session.backend, request.graph_def, () if debug is None else debug.watches)
         if len(request.graph_def.node) > _NODES_ON_LOOP:
             entry = await asyncio.to_thread(read)
         else:
             entry = read()
         handle = f"{next(self._numbers):016x}"
-        session.graphs[handle] = entry, _sent_dtypes(request.graph_def)
+        session.graphs[handle] = entry, _sent_dtypes(request.graph_def), debug
         return handle
 
-    def _compile(self, backend: DirectSession, message: GraphDef) -> ExecutorEntry:
+    def _debug_request(self, options: DebugOptions) -> DebugRequest | None:
+        """What a master's client wants to have dumped of a part; its master tells of the runs.
+
+        Raises:
+            PermissionDeniedError: It may not be written there.
+        """
+        asked = read_debug_options(
+            options.debug_tensor_watch_opts, options.global_step, options.reset_disk_byte_usage
+        )  # fmt: skip
+        if asked is None:
+            return None
+        check_folder(asked, self._debug_folder)
+        return asked._replace(tells_of_run=False)
+
+    def _compile(self, backend: DirectSession, message: GraphDef, watches: Watches) -> ExecutorEntry:
         graph = Graph()
         for node in message.node:
             node.attr.pop("_class", None)  # what they are beside may be elsewhere; where they are is decided
@@ -183,7 +205,7 @@ class Worker(WorkerInterface):
         # Everything in a part is wanted by somebody, whatever it looks like from here.
         read = {tensor.op for op in graph.get_operations() for tensor in op.inputs}
         graph.targets = frozenset(op.name for op in graph.get_operations() if op not in read)
-        return backend.compile_part(graph)
+        return backend.compile_part(graph, watches)
 
     async def deregister_graph(self, request: worker_pb2.DeregisterGraphRequest) -> None:
         """See `WorkerInterface`."""
@@ -226,11 +248,14 @@ class Worker(WorkerInterface):
         return GraphResult(values, result.metadata)
 
     async def _run_whole(self, session: WorkerSession, run: GraphRun) -> GraphResult:
-        entry, sent = session.graphs[run.graph_handle]
+        entry, sent, debug = session.graphs[run.graph_handle]
         rendezvous = self.steps.begin(run.step_id)
         rendezvous.dtypes.update(sent)
         try:
-            return await self._run(session, entry, rendezvous, run)
+            options = _step_options(run.options)
+            if debug is not None:
+                options = replace(options, debug=debug, is_plain=False)
+            return await self._run(session, entry, rendezvous, run, options)
         except asyncio.CancelledError:
             # Who has asked for it wants it no more, or has vanished: nothing can come of the step, and nobody may be
             # left to say so.
@@ -240,9 +265,9 @@ class Worker(WorkerInterface):
             self.steps.end(run.step_id)
 
     async def _run(
-        self, session: WorkerSession, entry: ExecutorEntry, rendezvous: RemoteRendezvous, run: GraphRun
-    ) -> GraphResult:
-        options = _step_options(run.options)
+        self, session: WorkerSession, entry: ExecutorEntry, rendezvous: RemoteRendezvous, run: GraphRun,
+        options: StepOptions,
+    ) -> GraphResult:  # fmt: skip
         metadata = None if options.is_plain else RunMetadata()
         if options.traces:
             rendezvous.log = TransferLog()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from aioflow import errors
+from aioflow._proto.debug_pb2 import DebugOptions
 from aioflow.framework.watches import WILDCARD, Delivery, Watch, Watches
 from aioflow.passes.debug_watches import check_watches
 
@@ -23,12 +24,24 @@ class DebugRequest(NamedTuple):
         urls: Those of each watch, in the same order.
         global_step: A number that is written along.
         resets_disk_bytes: Whether what is on disk already does not count.
+        tells_of_run: Whether it is written, too, what the run is: in a cluster its master does that alone.
     """
 
     watches: Watches
     urls: Sequence[tuple[str, ...]]
     global_step: int
     resets_disk_bytes: bool
+    tells_of_run: bool = True
+
+    def to_proto(self) -> DebugOptions:
+        """The watches as a message, for others who run parts of the step."""
+        message = DebugOptions(global_step=self.global_step, reset_disk_byte_usage=self.resets_disk_bytes)
+        for watch, urls in zip(self.watches, self.urls, strict=True):
+            message.debug_tensor_watch_opts.add(
+                node_name=watch.node_name, output_slot=watch.output_slot, debug_ops=watch.debug_ops, debug_urls=urls,
+                tolerate_debug_op_creation_failures=watch.tolerates_failures,
+            )  # fmt: skip
+        return message
 
     @property
     def all_urls(self) -> list[str]:

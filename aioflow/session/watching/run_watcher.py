@@ -71,7 +71,8 @@ class RunWatcher:
             if not watched.published.is_there(url):
                 files = [root.write_graph(device, graph_def) for device, graph_def in self._written(watched)]
                 watched.published.note(url, files)
-            root.write_metadata(run_index, metadata)
+            if request.tells_of_run:
+                root.write_metadata(run_index, metadata)
 
     async def begin_streams(self, entry: ExecutorEntry) -> None:
         """Does the same as `begin`, behind it, for debuggers at the other end of a connection.
@@ -143,6 +144,29 @@ class RunWatcher:
             except errors.OpError as fault:
                 faults.append(fault)
         _raise_first(faults, len(urls))
+
+
+def write_run(
+    request: DebugRequest, number: int, feeds: Sequence[str], fetches: Sequence[str], targets: Sequence[str]
+) -> None:  # fmt: skip
+    """Writes what a run is whose parts are dumped elsewhere, into the folders of its debugger.
+
+    Args:
+        request: What the debugger asks for.
+        number: The number of the run among those of its signature that are watched.
+        feeds: The names of fed tensors, sorted.
+        fetches: Those of fetched ones, likewise.
+        targets: Those of operations that run, likewise.
+
+    Raises:
+        OpError: It cannot be written.
+    """
+    metadata = {
+        "global_step": request.global_step, "session_run_index": number, "executor_step_index": number,
+        "input_names": feeds, "output_names": fetches, "target_nodes": targets,
+    }  # fmt: skip
+    for url in request.all_urls:
+        DumpRoot(root_of(url)).write_metadata(number, metadata)
 
 
 def _publish_to_all(urls: Sequence[str], publish: Callable[[str], None]) -> None:
