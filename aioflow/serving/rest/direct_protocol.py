@@ -143,7 +143,6 @@ class _DirectProtocol(HttpToolsProtocol):  # type: ignore[misc,unused-ignore]
     rest_app: RestApp
     known_heads: dict[bytes, _Head]
     _direct: _Exchange | None = None
-    _head: _Head
     _raw_head = b""  # of the first message in the data that the parser gets, if nothing of it came before
     _is_between = True  # whether the parser waits for the beginning of a message
     _idle_since_s: float | None = None

@@ -10,6 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.serving.codecs import numeric_text
 from aioflow.serving.codecs.predict_body import PredictBody, plain_rows
 from aioflow.serving.codecs.predictions import print_predictions, print_rows, row_texts
 
@@ -23,6 +24,13 @@ def read_with_care(body: bytes, dtype: Any) -> Any:
         return PredictBody(body).inputs({"x": dtype})["x"]
     except errors.OpError as error:
         return type(error)
+
+
+@pytest.fixture(autouse=True, params=[False, True], ids=["orjson", "simdjson"])
+def has_simdjson(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are the same whether it is installed or not."""
+    if not request.param:
+        monkeypatch.setattr(numeric_text, "_parsers", None)
 
 
 @pytest.mark.parametrize("dtype", [tf.float32, tf.float64, tf.int32, tf.bool, tf.string])

@@ -137,6 +137,27 @@ async def test_nothing_of_a_request_is_left_to_the_collector(tmp_path: Path) -> 
             gc.enable()
 
 
+async def test_a_client_that_does_not_read(tmp_path: Path) -> None:
+    """Gets its answer when it has read what was sent before."""
+    async with serving(tmp_path, Batching()) as found:
+        client = await found.http.connect()
+        await until(lambda: found.http.server_state.connections)
+        connection: Any
+        (connection,) = found.http.server_state.connections
+        connection.pause_writing()
+        client.send(body(4.0), path=PATH)
+        await until(lambda: found.ended)
+        assert len(found.http.server_state.tasks) == 1
+        connection.resume_writing()
+        assert json.loads((await client.reply())[2])["predictions"] == [2.0]
+        connection.pause_writing()
+        client.send(body(9.0), path=PATH)
+        await until(lambda: len(found.ended) == 2)
+        client.writer.close()
+        await until(lambda: not found.http.server_state.tasks)
+        assert found.server.num_in_flight == 0
+
+
 async def test_a_deadline_in_the_queue(tmp_path: Path) -> None:
     """Ends the request alone."""
     async with serving(tmp_path, timeout_s=0.05) as found:
@@ -176,21 +197,24 @@ async def test_requests_in_several_batches(tmp_path: Path) -> None:
         assert found.ended == ["OK"]
 
 
-@pytest.mark.parametrize("bad", [
+_BAD = [
     b"{", b'{"instances": [[1.0], [2.0]]}', b'{"instances": []}', b'{"instances": [true]}', b"[]",
     b'{"instances": [1.0], "signature_name": "none"}',
-])  # fmt: skip
-async def test_bodies_that_are_wrong(tmp_path: Path, bad: bytes) -> None:
-    """Are refused as they are without batches."""
+]  # fmt: skip
+
+
+async def test_bodies_that_are_wrong(tmp_path: Path) -> None:
+    """Are refused as they are where each request is awaited."""
     replies = []
     for batching in (FOUR, Batching(preserves_order=True)):
         async with serving(tmp_path, batching) as found:
             client = await found.http.connect()
-            client.send(bad, path=PATH)
-            status, _, text = await client.reply()
-            replies.append((status, text, found.ended))
-            assert status == 400 and found.server.num_in_flight == 0
-    assert replies[0] == replies[1]
+            for bad in _BAD:
+                client.send(bad, path=PATH)
+                status, _, text = await client.reply()
+                replies.append((status, text, tuple(found.ended)))
+                assert status == 400 and found.server.num_in_flight == 0
+    assert replies[: len(_BAD)] == replies[len(_BAD) :]
 
 
 async def test_the_server_stops_behind_what_it_has(tmp_path: Path) -> None:
