@@ -28,8 +28,9 @@ SKIPPED: dict[str, dict[str, str]] = {
         "D-39": "the client at the TensorFlow master is aioflow's",
         "D-44": "both are answered; no traced run of a TensorFlow master uses a worker of aioflow",
         "D-45": "fetches come from a TensorFlow worker; no test makes sure that feeds go to one",
-        "D-61": "the tests of sessions pass in one process and over gRPC; Ray is not built",
-        **dict.fromkeys(("D-57", "D-58", "D-59", "D-60", "D-62", "D-63"), "Ray is not built"),
+        "D-61": "the tests of sessions pass in one process and over gRPC, not on Ray",
+        "D-59": "the errors of calls to an actor that is restarted are shown with actors of one process, not with Ray",
+        "D-63": "there is no compile(): Ray's compiled graphs take synchronous actors alone, and tasks are not",
     },
     "O": {
         "O-17": "tests hold no times; by `benchmarks.recording` it is 4 us, 6.5 with what running alone costs the node",

@@ -31,6 +31,7 @@ DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl")
 EXTRAS = {
     "serve": ("anyio", "httptools", "orjson", "prometheus-client", "starlette", "uvicorn", "uvloop"),
     "grpc": ("grpcio",),
+    "ray": ("ray",),
     "torch": ("torch",),
     "onnx": ("onnxruntime",),
     "image": ("Pillow",),

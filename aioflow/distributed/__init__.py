@@ -7,13 +7,17 @@ simulated.
 
 | room | what | stands on |
 | --- | --- | --- |
-| `transport` | calls between addresses: gRPC, and connections simulated in the loop's time; errors in transit | |
+| `transport` | calls between addresses: gRPC, Ray's actors, and simulated in the loop's time; errors in transit | |
 | `interfaces` | `MasterInterface`, `WorkerInterface`: what is asked of each, in plain data and messages | |
 | `wire` | messages as bytes: methods by path, tensors and steps framed by hand | both |
-| `client` | `GRPC_SESSION`, the session factory for `grpc://host:port`; masters over a transport | all above |
+| `client` | the session factories for `grpc://host:port` and `ray:NAME`; masters over a transport | all above |
 | `worker` | parts of graphs and their steps on a task; the rendezvous between them; workers over a transport | wire |
 | `master` | sessions of clients; placement over tasks, cuts, steps of several workers, their errors | worker |
 | `server` | `Server` (`tf.train.Server`): one task with its master at one address; who may call it | all above |
+| `ray` | `RayCluster`: servers in actors of Ray, and where they are placed | all above |
+
+`RemoteWorker` is the `WorkerInterface` of every worker of another process, over gRPC as in an actor of Ray: nothing but
+the transport differs.
 
 Rooms import those above them in the table alone. Nothing here reads a clock but that of the event loop
 (`loop.time()`), nor draws numbers but from what its maker was given, so that a whole cluster also runs on virtual time.

@@ -47,3 +47,7 @@ SessionFactory.register(
         ("grpc://", "grpcs://"), "aioflow.distributed.client.grpc_session_factory", "GrpcSessionFactory"
     ),
 )
+SessionFactory.register(
+    "RAY_SESSION",
+    FactoryElsewhere(("ray:",), "aioflow.distributed.client.ray_session_factory", "RaySessionFactory"),
+)

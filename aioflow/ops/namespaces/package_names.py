@@ -28,6 +28,7 @@ NAMES = {
     "_proto.tensor_shape_pb2": "TensorShapeProto",
     "_proto.variable_pb2": "VariableDef",
     "_proto.versions_pb2": "VersionDef",
+    "distributed.ray.ray_cluster": "RayCluster",
     "ops.backprop.aggregation": "AggregationMethod",
     "ops.backprop.custom_gradient": "custom_gradient grad_pass_through recompute_grad",
     "ops.backprop.hessians": "hessians",

@@ -13,6 +13,7 @@ from aioflow.distributed.transport.simulated import SimulatedNetwork
 from aioflow.distributed.transport.statuses import DERIVED
 from aioflow.distributed.transport.transport import Call, Channel, Handler, Listener, Services, Transport
 from aioflow.testing.clock import JumpingLoop
+from tests.distributed.actors import Actors
 
 ECHO, FAIL, WAIT, LONG = "/t.T/Echo", "/t.T/Fail", "/t.T/Wait", "/t.T/Long"
 Program: TypeAlias = Callable[["Ends"], Awaitable[None]]
@@ -63,14 +64,17 @@ class Ends:
         raise AssertionError
 
 
-@pytest.fixture(params=["grpc", "simulated"])
+@pytest.fixture(params=["grpc", "simulated", "actors"])
 def run(request: pytest.FixtureRequest) -> Callable[[Program], None]:
     """Runs a program with both ends of a connection."""
 
     async def with_ends(program: Program) -> None:
-        is_real = request.param == "grpc"
-        transport = GrpcTransport(GrpcOptions()) if is_real else SimulatedNetwork().transport("here")
-        ends = Ends(transport, "127.0.0.1" if is_real else "here")
+        kinds: dict[str, Callable[[], Transport]] = {
+            "grpc": lambda: GrpcTransport(GrpcOptions()), "simulated": lambda: SimulatedNetwork().transport("here"),
+            "actors": lambda: Actors().transport(),
+        }  # fmt: skip
+        ends = Ends(kinds[request.param](), "127.0.0.1" if request.param == "grpc" else "here")
+        transport = ends.transport
         ends.listener = await transport.serve(f"{ends.host}:0", ends.services())
         ends.channel = transport.connect(ends.listener.address)
         try:

@@ -1,0 +1,1 @@
+"""Clusters and copies of sessions whose tasks are actors of Ray."""

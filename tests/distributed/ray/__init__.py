@@ -1,0 +1,1 @@
+"""Tests of clusters on Ray that need no Ray."""
