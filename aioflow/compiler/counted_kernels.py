@@ -31,6 +31,8 @@ def add_ledgers(devices: Sequence[Device], limits: Mapping[str, int], counts_all
             raise errors.invalid_argument(f"memory_limit of {device_type!r} must be positive, not {limit}")
     for device in devices:
         limit_nbytes = limits.get(device.device_type)
+        if limit_nbytes is None and device.ledger is not None:
+            continue  # a part of a device, which has come with its limit
         if counts_all or limit_nbytes is not None:
             device.ledger = TensorLedger(limit_nbytes)
 

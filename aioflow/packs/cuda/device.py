@@ -1,6 +1,7 @@
 """A device of type GPU: a place of torch's, streams for copies in and out, and torch's allocator."""
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from aioflow.framework.memory.allocator import (
     MemoryType,
 )
 from aioflow.framework.memory.host_memory import out_of_memory
+from aioflow.framework.memory.tensor_ledger import TensorLedger
+from aioflow.packs.cuda.gpu_options import GPUShare
 from aioflow.packs.cuda.namespace import Tensors
 from aioflow.packs.cuda.registration import TYPE
 from aioflow.packs.cuda.tensors import DeviceArray, numpy_array
@@ -99,17 +102,22 @@ class TorchDevice(Device):
         name: Full device name.
         number: Its number among those of its type.
         place: Torch's device; its CPU serves to try what is made for a GPU.
-        memory_limit_nbytes: Bytes that it may have.
+        share: What of it the session has.
     """
 
-    def __init__(self, name: str, number: int, place: Any, memory_limit_nbytes: int) -> None:
+    def __init__(self, name: str, number: int, place: Any, share: GPUShare) -> None:
         attributes = DeviceAttributes(
-            name, TYPE, memory_limit_nbytes, new_incarnation(), physical_device_desc=_described(place, number)
+            name, TYPE, share.memory_nbytes, new_incarnation(), physical_device_desc=described(place, number)
         )
         tensors = Tensors(place)
         # TensorFlow's name of the allocator: programs look for it in messages.
         allocator = TorchAllocator(place, f"GPU_{number}_bfc")
         super().__init__(attributes, tensors, memory=f"{TYPE} {number} {attributes.incarnation}", allocator=allocator)
+        # Not the method, which would keep the device alive as long as its namespace.
+        this = weakref.ref(self)
+        tensors.die = lambda reason: death(this(), reason)
+        if share.is_part:
+            self.ledger = TensorLedger(share.memory_nbytes)
         self._tensors = tensors
         self._place = place
         self._out_stream = torch.cuda.Stream(place) if tensors.is_cuda else None
@@ -167,7 +175,13 @@ class TorchDevice(Device):
         self._tensors.close()
 
 
-def _described(place: Any, number: int) -> str:
+def death(device: TorchDevice | None, reason: str) -> Exception:
+    """The error of a device that has died; it is told, if it is still there."""
+    return errors.internal(reason) if device is None else device.die(reason)
+
+
+def described(place: Any, number: int) -> str:
+    """What a device is, for people."""
     if place.type != "cuda":
         return f"device: {number}, name: torch {place}"
     about = torch.cuda.get_device_properties(place)

@@ -3,14 +3,21 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
 
+from aioflow import errors
 from aioflow.packs.cuda.tensors import DeviceArray, host_tensor, numpy_array
 
 _NO_STREAM: AbstractContextManager[Any] = nullcontext()
+
+
+def is_gpu(place: Any) -> bool:
+    """Whether work at one of torch's devices goes on behind calls, in streams."""
+    return bool(place.type == "cuda")
 
 
 class Tensors:
@@ -28,9 +35,11 @@ class Tensors:
 
     def __init__(self, place: Any) -> None:
         self.device = place
-        self.is_cuda = place.type == "cuda"
+        self.is_cuda = is_gpu(place)
         self.checks_values = not self.is_cuda
         self.refusals: Counter[str] = Counter()
+        #: Ends the life of the device that has the namespace.
+        self.die: Callable[[str], Exception] = errors.internal
         #: The stream that all kernels of the device work on, in the order in which they are called.
         self.compute_stream = torch.cuda.Stream(place) if self.is_cuda else None
         # By id, since arrays are no keys; the weak reference tells whether the id still belongs to the same array, and
@@ -72,7 +81,14 @@ class Tensors:
             return numpy_array(value.tensor.cpu() if self.is_cuda else value.tensor.clone())
 
     def note_refusal(self, op: str, refusal: BaseException) -> None:
-        """Counts what a kernel has left to the CPU's."""
+        """Counts what a kernel has left to the CPU's.
+
+        Raises:
+            InternalError: The device has died.
+        """
+        # So begin errors of the driver, behind which nothing in the process can use the device any more.
+        if str(refusal).startswith("CUDA error:"):
+            raise self.die(str(refusal).partition("\n")[0])
         self.refusals[op] += 1
 
     def release_cached(self) -> None:

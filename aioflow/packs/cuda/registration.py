@@ -115,7 +115,7 @@ def bound(op: str, function: Callable[..., Any], attrs: Mapping[str, Any]) -> Ca
         except (torch.OutOfMemoryError, MemoryError):
             pass  # the context of what is raised below would hold the tensors
         except (Refused, errors.OpError, RuntimeError, IndexError, ValueError, TypeError) as refusal:
-            xp.note_refusal(op, refusal)
+            xp.note_refusal(op, refusal)  # or raises: a device that has died refuses whatever it is asked
             return on_host(xp, inputs, refusal)
         return _again(xp, call, given)
 

@@ -197,6 +197,27 @@ async def test_torch_itself_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> No
         await session.run(y, {x: numbers(2, 3)})
 
 
+async def test_a_device_that_has_died_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the driver fails the step, and the session runs no more there; a new session has another device."""
+    with tf.Graph().as_default() as graph, tf.device("/device:GPU:0"):
+        x = tf.placeholder(tf.float32, [2, 3])
+        y = tf.nn.softmax(x)
+    async with tf.Session(graph=graph) as session:
+        await session.run(y, {x: numbers(2, 3)})
+        with monkeypatch.context() as broken:
+
+            def failing(*args: Any) -> Any:
+                raise RuntimeError("CUDA error: device-side assert triggered\nCompile with ...")
+
+            broken.setattr(torch, "softmax", failing)
+            with pytest.raises(errors.InternalError, match=r"GPU:0 has died: CUDA error: device-side assert triggered"):
+                await session.run(y, {x: numbers(2, 3)})
+        with pytest.raises(errors.UnavailableError, match=r"GPU:0 has died and takes no new steps"):
+            await session.run(y, {x: numbers(2, 3)})
+    async with tf.Session(graph=graph) as session:
+        await session.run(y, {x: numbers(2, 3)})
+
+
 def endless() -> tuple[tf.Graph, Any]:
     """A loop on the device that has no end."""
     with tf.Graph().as_default() as graph, tf.device("/device:GPU:0"):

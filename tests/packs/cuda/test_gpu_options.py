@@ -1,0 +1,86 @@
+"""`ConfigProto.gpu_options`: GPUs by number, in order, and parts of them."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow import errors
+from aioflow.packs.cuda.gpu_options import GPUShare, gpu_shares
+
+GIB, MIB = 1 << 30, 1 << 20
+MACHINE = [8 * GIB, 4 * GIB, 2 * GIB]
+VirtualDevices = tf.GPUOptions.Experimental.VirtualDevices
+
+
+def options(fraction: float = 0, visible: str = "", parts: list[list[float]] | None = None, equal: int = 0) -> Any:
+    """Options of a session."""
+    experimental = tf.GPUOptions.Experimental(
+        virtual_devices=[VirtualDevices(memory_limit_mb=limits) for limits in parts or []],
+        num_virtual_devices_per_gpu=equal,
+    )
+    return tf.GPUOptions(
+        per_process_gpu_memory_fraction=fraction, visible_device_list=visible, experimental=experimental
+    )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "count", "shares"),
+    [
+        (options(), None, [GPUShare(n, total) for n, total in enumerate(MACHINE)]),
+        (options(), 2, [GPUShare(0, 8 * GIB), GPUShare(1, 4 * GIB)]),
+        (options(), 0, []),
+        (options(visible="2,0"), None, [GPUShare(2, 2 * GIB), GPUShare(0, 8 * GIB)]),
+        (options(visible="1"), 1, [GPUShare(1, 4 * GIB)]),
+        (options(fraction=0.25, visible="1"), None, [GPUShare(1, GIB)]),
+        (options(fraction=2, visible="1"), None, [GPUShare(1, 4 * GIB)]),
+        (
+            options(visible="1,0", parts=[[1024, 512], []]), None,
+            [GPUShare(1, GIB, True), GPUShare(1, GIB // 2, True), GPUShare(0, 8 * GIB)],
+        ),
+        (options(visible="2", equal=2), None, [GPUShare(2, GIB, True), GPUShare(2, GIB, True)]),
+    ],
+)  # fmt: skip
+def test_shares(wanted: Any, count: int | None, shares: list[GPUShare]) -> None:
+    """The order of the list is that of the names; a part has what its limit says."""
+    assert gpu_shares(wanted, MACHINE, count) == shares
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        (options(visible="0,0"), "visible_device_list contained a duplicate entry: 0,0"),
+        (options(visible="0,3"), "listed an invalid Device id '3' but visible device count is 3"),
+        (options(visible="0,x"), "Could not parse entry in 'visible_device_list': 'x'"),
+        (options(fraction=0.5, parts=[[1]]), "invalid to set per_process_gpu_memory_fraction when virtual_devices is"),
+        (options(visible="0", parts=[[1], [1]]), "for 2 GPUs, but the session has 1"),
+        (options(parts=[[8 * 1024, 1]]), "do not fit GPU 0, which has 8192 MiB"),
+    ],
+)
+def test_refused(wanted: Any, message: str) -> None:
+    """Settings that contradict themselves, or the machine, name what is wrong."""
+    with pytest.raises(errors.InvalidArgumentError, match=message):
+        gpu_shares(wanted, MACHINE, None)
+
+
+async def test_parts_of_one_device() -> None:
+    """Two devices of one place hand values to each other, and each keeps to its limit."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 1])
+        with tf.device("/device:GPU:0"):
+            squares = tf.matmul(x, x, transpose_b=True)
+        with tf.device("/device:GPU:1"):
+            total = tf.reduce_sum(squares)
+    config = tf.ConfigProto(gpu_options=options(parts=[[512, 1]]))
+    async with tf.Session(graph=graph, config=config) as session:
+        limits = [d.memory_limit_bytes for d in await session.list_devices() if d.device_type == "GPU"]
+        assert limits == [512 * MIB, MIB]
+        assert await session.run(total, {x: np.ones((10, 1))}) == 100.0
+    with graph.as_default(), tf.device("/device:GPU:1"):
+        large = tf.reduce_sum(tf.matmul(x, x, transpose_b=True))
+    async with tf.Session(graph=graph, config=config) as session:
+        with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[1000,1000\] .*GPU:1 by allocator GPU_1_bfc"):
+            await session.run(large, {x: np.ones((1000, 1))})
+        assert await session.run(large, {x: np.ones((10, 1))}) == 100.0
