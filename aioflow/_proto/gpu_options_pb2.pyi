@@ -34,6 +34,7 @@ class GPUOptions(_message.Message):
             """The logical devices that one GPU is split into; the lists have one entry per device.
 
             Attributes:
+                memory_limit_mb: Of each device, in MiB.
                 device_ordinal: Decides the order of the devices' names.
             """
             __slots__ = ("memory_limit_mb", "priority", "device_ordinal")

@@ -39,6 +39,9 @@ HONOURED = frozenset({
     "allow_soft_placement", "device_count", "device_filters",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
     "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
+    # By devices of type GPU (`packs/cuda`).
+    "gpu_options.experimental.num_virtual_devices_per_gpu", "gpu_options.experimental.virtual_devices.memory_limit_mb",
+    "gpu_options.per_process_gpu_memory_fraction", "gpu_options.visible_device_list",
     "graph_options.build_cost_model", "graph_options.build_cost_model_after", "graph_options.infer_shapes",
     "graph_options.optimizer_options.do_common_subexpression_elimination",
     "graph_options.optimizer_options.do_constant_folding", "graph_options.optimizer_options.do_function_inlining",
