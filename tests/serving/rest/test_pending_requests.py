@@ -5,6 +5,7 @@ import asyncio
 import gc
 import json
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -235,6 +236,44 @@ async def test_metrics_count_each_once(tmp_path: Path) -> None:
             assert (await (await found.send(4.0, **headers)).reply())[0] == 200
         text = (await metrics.text()).decode()
         assert ':tensorflow:serving:request_count{model_name="root",status="OK"} 7' in text
+
+
+async def test_many_callers_of_whom_some_hang_up(tmp_path: Path) -> None:
+    """Nothing is lost, answered twice, or somebody else's; neither beside those that fail nor those that go."""
+    sent, got = 0, Counter[str]()
+
+    async def call(found: Serving, chance: random.Random) -> None:
+        nonlocal sent
+        client = await found.http.connect()
+        for _ in range(25):
+            kind = chance.choices(["good", "bad", "broken", "gone"], [80, 5, 5, 10])[0]
+            values = [float(chance.randrange(1000)) ** 2 for _ in range(chance.randrange(1, 4))]
+            text = {"bad": body(*values, -1.0), "broken": b"[1"}.get(kind, body(*values))
+            client.send(text[: len(text) // 2], path=PATH, content_length=str(len(text)))
+            if chance.random() < 0.3:
+                await client.writer.drain()
+                await asyncio.sleep(0)
+            client.writer.write(text[len(text) // 2 :])
+            sent += kind != "broken"  # which never gets as far as to a model
+            if kind == "gone":
+                await client.writer.drain()
+                client.writer.close()
+                client = await found.http.connect()
+                continue
+            status, _, answer = await client.reply()
+            got[f"{kind} {status}"] += 1
+            if kind == "good":
+                assert json.loads(answer) == {"predictions": [value**0.5 for value in values]}
+
+    async with serving(tmp_path, Batching(max_rows=16)) as found, ServingMetrics(found.server) as metrics:
+        await asyncio.gather(*(call(found, random.Random(number)) for number in range(16)))
+        await until(lambda: not found.server.num_in_flight)
+        assert set(got) == {"good 200", "bad 400", "broken 400"}
+        ended = Counter(found.ended)
+        assert ended["InvalidArgumentError"] == got["bad 400"] and ended["OK"] >= got["good 200"]
+        assert ended.keys() == {"OK", "InvalidArgumentError", "CancelledError"} and ended.total() <= sent
+        assert f'{{model_name="root",status="OK"}} {ended["OK"]}' in (await metrics.text()).decode()
+        assert found.http.app.num_by_asgi == 0 and list(found.server.rows_waiting().values()) == [0]
 
 
 # ---- heads that are known
