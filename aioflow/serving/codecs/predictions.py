@@ -23,8 +23,12 @@ _STRICT = frozenset(
 _NOT_STRICT = _STRICT | {dtype.numpy_dtype for dtype in (dtypes.float16, dtypes.bfloat16, dtypes.uint16)}
 _FLOAT32 = dtypes.float32.numpy_dtype
 _BYTES_SUFFIX = "_bytes"
-#: Of an array of rank 1 and 2.
-_BETWEEN_ROWS = (b"", b",", b"],[")
+#: What stands before rows of an array of rank 1 and 2, between them, and behind them.
+_AROUND_ROWS = {
+    (rank, has_rows): (b'{"%b":%b' % (key, b"[" * rank), between, b"]" * rank + b"}")
+    for rank, between in [(1, b","), (2, b"],[")]
+    for has_rows, key in [(True, b"predictions"), (False, b"outputs")]
+}
 #: Numbers that are printed together at most: they take 2 ms.
 _MANY = 1 << 16
 
@@ -73,7 +77,7 @@ def row_texts(array: np.ndarray) -> Sequence[bytes]:
     text = orjson.dumps(array, option=orjson.OPT_SERIALIZE_NUMPY)
     if b"l" in text:  # `null`, which stands for a NaN
         return ()
-    return text[array.ndim : -array.ndim].split(_BETWEEN_ROWS[array.ndim])
+    return text[array.ndim : -array.ndim].split(_AROUND_ROWS[array.ndim, True][1])
 
 
 def print_rows(texts: Sequence[bytes], rank: int, *, has_rows: bool) -> bytes:
@@ -84,8 +88,8 @@ def print_rows(texts: Sequence[bytes], rank: int, *, has_rows: bool) -> bytes:
         rank: Of the array.
         has_rows: As of `print_predictions`.
     """
-    key = b"predictions" if has_rows else b"outputs"
-    return b'{"%b":%b%b%b}' % (key, b"[[["[:rank], _BETWEEN_ROWS[rank].join(texts), b"]]]"[:rank])
+    before, between, behind = _AROUND_ROWS[rank, has_rows]
+    return before + between.join(texts) + behind
 
 
 def print_classifications(results: Iterable[Iterable[tuple[str, float]]]) -> bytes:
