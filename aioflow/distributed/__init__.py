@@ -10,8 +10,9 @@ simulated.
 | `transport` | calls between addresses: gRPC, Ray's actors, and simulated in the loop's time; errors in transit | |
 | `interfaces` | `MasterInterface`, `WorkerInterface`: what is asked of each, in plain data and messages | |
 | `wire` | messages as bytes: methods by path, tensors and steps framed by hand | both |
+| `collective` | groups of devices of several tasks, numbers of their steps, parts of values | wire |
 | `client` | the session factories for `grpc://host:port` and `ray:NAME`; masters over a transport | all above |
-| `worker` | parts of graphs and their steps on a task; the rendezvous between them; workers over a transport | wire |
+| `worker` | parts of graphs and their steps on a task; the rendezvous between them; services | collective |
 | `master` | sessions of clients; placement over tasks, cuts, steps of several workers, their errors | worker |
 | `server` | `Server` (`tf.train.Server`): one task with its master at one address; who may call it | all above |
 | `ray` | `RayCluster`: servers in actors of Ray, and where they are placed | all above |

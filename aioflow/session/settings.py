@@ -37,6 +37,8 @@ HONOURED = frozenset({
     "aioflow.connect_timeout_in_ms",
     "aioflow.memory_limit", "aioflow.never_inline", "aioflow.region_engine", "aioflow.strict_regions",
     "allow_soft_placement", "device_count", "device_filters",
+    "experimental.collective_deterministic_sequential_execution", "experimental.collective_group_leader",
+    "experimental.collective_nccl", "experimental.recv_buf_max_chunk",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
     "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
     # By devices of type GPU (`packs/cuda`).

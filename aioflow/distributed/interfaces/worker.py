@@ -92,6 +92,27 @@ class WorkerInterface(abc.ABC):
     async def recv_tensor(self, step_id: int, key: str, request_id: int) -> tuple[Any, DType, bool]:
         """Waits for a value that a part sends; returns it, its dtype, and whether it is dead."""
 
+    # ---- collectives
+    @abc.abstractmethod
+    async def complete_group(self, request: worker_pb2.CompleteGroupRequest) -> worker_pb2.CompleteGroupResponse:
+        """Adds a device to a group and waits until it is complete; asked of the leader."""
+
+    @abc.abstractmethod
+    async def complete_instance(
+        self, request: worker_pb2.CompleteInstanceRequest
+    ) -> worker_pb2.CompleteInstanceResponse:
+        """Adds a device to a collective; asked of the leader."""
+
+    @abc.abstractmethod
+    async def get_step_sequence(
+        self, request: worker_pb2.GetStepSequenceRequest
+    ) -> worker_pb2.GetStepSequenceResponse:
+        """Tells the numbers of the next steps with collectives; asked of the leader."""
+
+    @abc.abstractmethod
+    async def recv_buf(self, request: worker_pb2.RecvBufRequest) -> worker_pb2.RecvBufResponse:
+        """Waits for a part of a collective that a device here offers."""
+
     @abc.abstractmethod
     async def close(self) -> None:
         """Lets go of the way to the worker."""

@@ -14,6 +14,7 @@ from aioflow._proto.debug_pb2 import DebugOptions
 from aioflow._proto.distributed import worker_pb2
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow.compiler.compiler import Compiler
+from aioflow.distributed.collective.step_sequences import StepSequences, collective_graph_key
 from aioflow.distributed.interfaces.worker import GraphRun, WorkerInterface
 from aioflow.distributed.master.cluster_partial_run import ClusterPartialRun
 from aioflow.distributed.master.cluster_step import ClusterStep, fetched
@@ -55,13 +56,15 @@ class ClusterSession:
         devices: Their devices, the master's first.
         new_step_id: Gives numbers for steps, the same for all sessions of the master.
         leftovers: Ends the session later at workers that cannot be reached when it is closed.
+        sequences: Gives numbers for steps with collectives, the same at all masters.
     """
 
     def __init__(
         self, handle: str, config: ConfigProto, local: DirectSession, task: str,
         workers: Mapping[str, WorkerInterface], devices: Sequence[Device], new_step_id: Callable[[], int],
-        leftovers: Leftovers,
+        leftovers: Leftovers, sequences: StepSequences,
     ) -> None:  # fmt: skip
+        self.sequences = sequences
         self.handle = handle
         self.config = config
         self.closed = False
@@ -88,28 +91,33 @@ class ClusterSession:
         options: StepOptions,
     ) -> PreparedRun:  # fmt: skip
         """Compiles a signature: places it, cuts it, and gives each worker its part."""
-        handles = await self._cut(graph, feeds, fetches, targets)
+        graph_key = options.collective_graph_key
+        handles, key = await self._cut(graph, feeds, fetches, targets, graph_key)
         if handles is None:
             return await self._local.prepare_for_run(graph, feeds, fetches, targets, options)
-        debugged = partial(self._cut, graph, feeds, fetches, targets)
-        return ClusterRun(self, handles, feeds, fetches, targets, debugged)
+        debugged = partial(self._cut, graph, feeds, fetches, targets, graph_key)
+        return ClusterRun(self, handles, feeds, fetches, targets, debugged, key)
 
     async def _cut(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation],
-        debug: DebugOptions | None = None,
-    ) -> Mapping[str, str] | None:  # fmt: skip
-        """The handles of the parts by task, with what a debugger watches; None where all is on the master's task."""
+        graph_key: int = 0, debug: DebugOptions | None = None,
+    ) -> tuple[Mapping[str, str] | None, int]:  # fmt: skip
+        """The handles of the parts by task, with what a debugger watches; None where all is on the master's task.
+
+        Beside them the key of the graph's collectives, which is `graph_key` if it has any and that is not 0.
+        """
         self._check_new_nodes(graph)
         pruned = prune(graph, feeds, fetches, targets, is_partial_run=True)
         for op in pruned.get_operations():
             if op.attrs.get("client_terminated"):
                 self._come_from_client(op)
         placed_graph, placed = self._compiler.place_pruned(pruned)
-        if all(task_of(device.name) == self.task for device in placed.values()) and self._are_here(feeds):
-            return None
+        key = collective_graph_key(placed_graph.get_operations(), graph_key)
+        if not key and all(task_of(device.name) == self.task for device in placed.values()) and self._are_here(feeds):
+            return None, 0
         parts = _by_task(partition(placed_graph, placed))
-        handles = await asyncio.gather(*(self._register(task, part, debug) for task, part in parts.items()))
-        return dict(zip(parts, handles, strict=True))
+        handles = await asyncio.gather(*(self._register(task, part, key, debug) for task, part in parts.items()))
+        return dict(zip(parts, handles, strict=True)), key
 
     def _are_here(self, feeds: Sequence[Tensor]) -> bool:
         """Whether fed nodes may be on the master's own task; what would have given their values may be elsewhere."""
@@ -143,10 +151,11 @@ class ClusterSession:
         name = self.client.name
         return rendezvous_key(name, self.client.attributes.incarnation, name, tensor.name)
 
-    async def _register(self, task: str, part: GraphDef, debug: DebugOptions | None = None) -> str:
+    async def _register(self, task: str, part: GraphDef, graph_key: int, debug: DebugOptions | None) -> str:
         request = worker_pb2.RegisterGraphRequest(
             session_handle=self.handle, create_worker_session_called=True, graph_def=part,
             graph_options=self.config.graph_options, config_proto=self.config,
+            collective_graph_key=graph_key,
         )  # fmt: skip
         request.debug_options.CopyFrom(debug or DebugOptions())
         try:
@@ -188,7 +197,7 @@ class ClusterSession:
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> Any:
         """Starts a partial run."""
-        handles = await self._cut(graph, feeds, fetches, targets)
+        handles, _ = await self._cut(graph, feeds, fetches, targets)
         if handles is None:
             return await self._local.start_partial_run(graph, feeds, fetches, targets)
         timeout_s = read_options(None, self.config).timeout_s
@@ -269,13 +278,16 @@ class ClusterRun:
         fetches: Fetched tensors.
         targets: Operations to run.
         cut: Registers the parts once more, with what a debugger watches.
+        graph_key: The key of its collectives; 0 if it has none.
     """
 
     def __init__(
         self, session: ClusterSession, handles: Mapping[str, str], feeds: Sequence[Tensor], fetches: Sequence[Tensor],
-        targets: Sequence[Operation], cut: Callable[[DebugOptions], Awaitable[Mapping[str, str] | None]],
+        targets: Sequence[Operation],
+        cut: Callable[[DebugOptions], Awaitable[tuple[Mapping[str, str] | None, int]]], graph_key: int,
     ) -> None:  # fmt: skip
         self._cut = cut
+        self._graph_key = graph_key
         self._names = [sorted(element.name for element in group) for group in (feeds, fetches, targets)]
         #: How many runs a debugger has watched: of these the first one is 0, as in TensorFlow's clusters.
         self._debug_numbers = itertools.count()
@@ -297,7 +309,7 @@ class ClusterRun:
     ) -> list[Any]:
         """Runs a step of which each task dumps its own part, where it is; what the run is is written here."""
         # Registered for this run alone: wrappers of sessions dump each run into a folder of its own.
-        handles = await self._cut(request.to_proto())
+        handles, _ = await self._cut(request.to_proto())
         assert handles is not None, "it is on several tasks"
         try:
             await asyncio.to_thread(write_run, request, next(self._debug_numbers), *self._names)
@@ -309,7 +321,21 @@ class ClusterRun:
         self, handles: Mapping[str, str], feed_values: Sequence[Any], options: StepOptions,
         run_metadata: RunMetadata | None,
     ) -> list[Any]:  # fmt: skip
-        session, step_id = self._session, self._session.new_step_id()
+        if not self._graph_key:
+            return await self._run_step(handles, feed_values, options, run_metadata, self._session.new_step_id())
+        try:
+            async with asyncio.timeout(options.timeout_s):
+                key = options.collective_graph_key or self._graph_key
+                async with self._session.sequences.step(key, keeps_failed=len(handles) == 1) as step_id:
+                    return await self._run_step(handles, feed_values, options, run_metadata, step_id)
+        except TimeoutError:  # before its turn has come
+            raise errors.deadline_exceeded(f"the step took longer than {options.timeout_s} s") from None
+
+    async def _run_step(
+        self, handles: Mapping[str, str], feed_values: Sequence[Any], options: StepOptions,
+        run_metadata: RunMetadata | None, step_id: int,
+    ) -> list[Any]:  # fmt: skip
+        session = self._session
         noted = None
         if not options.is_plain:
             noted = worker_pb2.ExecutorOpts(

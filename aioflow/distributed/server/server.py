@@ -104,7 +104,7 @@ class Server:
         self._peers = Peers(task_addresses(self._cluster), self._connect)
         self.worker = Worker(
             self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits,
-            settings.debug_folder,
+            settings.debug_folder, self._random.getrandbits,
         )  # fmt: skip
         self._peers.add(self.task.name, self.worker)
         self._leftovers = Leftovers(self._peers.find)
@@ -217,7 +217,8 @@ class Server:
         merged.CopyFrom(config)
         merged.MergeFrom(self._server_def.default_session_config)  # scalars of the server count more, as in TensorFlow
         tasks = filtered_tasks(self._peers.addresses, self.task.name, merged.device_filters)
-        if tasks == [self.task.name]:
+        leader = self._server_def.default_session_config.experimental.collective_group_leader
+        if tasks == [self.task.name] and not leader:  # with a leader groups may have members on other masters' tasks
             merged.ClearField("device_filters")
             return DirectSession(SessionOptions("", merged), self.task.host(isolated=merged.isolate_session_state))
         return await self._open_cluster(merged, handle, tasks)
@@ -243,7 +244,10 @@ class Server:
                 self._leftovers.add(task, handle)
             raise
         devices = [*self.task.devices, *others]
-        return ClusterSession(handle, config, own, self.task.name, workers, devices, self._new_step_id, self._leftovers)
+        return ClusterSession(
+            handle, config, own, self.task.name, workers, devices, self._new_step_id, self._leftovers,
+            self.worker.sequences,
+        )  # fmt: skip
 
     def _new_step_id(self) -> int:
         # Counted from a random number: workers compare what comes from several masters.

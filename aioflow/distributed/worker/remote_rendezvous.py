@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow import errors
+from aioflow.distributed.collective.step_buffers import StepBuffers
 from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.transport.statuses import derived
 from aioflow.distributed.worker.peers import task_of
@@ -26,9 +27,12 @@ class RemoteRendezvous(Rendezvous):
         new_id: Gives numbers for requests.
 
     Attributes:
+        buffers: Where members of collectives on this task hand parts over.
         dtypes: Those of what is sent here, by the names of transfers.
         log: Takes down what comes from other tasks; None where nobody asks for it.
     """
+
+    buffers: StepBuffers
 
     def __init__(
         self, step_id: int, task: str, find: Callable[[str], WorkerInterface], new_id: Callable[[], int]
@@ -38,6 +42,7 @@ class RemoteRendezvous(Rendezvous):
         self._find = find
         self._new_id = new_id
         self._local = LocalRendezvous()
+        self.buffers = StepBuffers(step_id, task, find, new_id)
         self.dtypes: dict[str, DType] = {}
         self.log: TransferLog | None = None
 
@@ -70,3 +75,4 @@ class RemoteRendezvous(Rendezvous):
     def abort(self, error: errors.OpError) -> None:
         """See `Rendezvous.abort`."""
         self._local.abort(error)
+        self.buffers.abort(error)

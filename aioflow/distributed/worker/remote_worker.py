@@ -65,6 +65,22 @@ class RemoteWorker(WorkerInterface):
         request = pb.RecvTensorRequest(step_id=step_id, rendezvous_key=key, request_id=request_id)
         return read_received(await self._channel.call(WORKER + "RecvTensor", request.SerializeToString()))
 
+    async def complete_group(self, request: pb.CompleteGroupRequest) -> pb.CompleteGroupResponse:
+        """See `WorkerInterface`."""
+        return await call(self._channel, WORKER + "CompleteGroup", request, pb.CompleteGroupResponse, None)
+
+    async def complete_instance(self, request: pb.CompleteInstanceRequest) -> pb.CompleteInstanceResponse:
+        """See `WorkerInterface`."""
+        return await call(self._channel, WORKER + "CompleteInstance", request, pb.CompleteInstanceResponse, None)
+
+    async def get_step_sequence(self, request: pb.GetStepSequenceRequest) -> pb.GetStepSequenceResponse:
+        """See `WorkerInterface`."""
+        return await call(self._channel, WORKER + "GetStepSequence", request, pb.GetStepSequenceResponse, None)
+
+    async def recv_buf(self, request: pb.RecvBufRequest) -> pb.RecvBufResponse:
+        """See `WorkerInterface`."""
+        return await call(self._channel, WORKER + "RecvBuf", request, pb.RecvBufResponse, None)
+
     async def close(self) -> None:
         """See `WorkerInterface`."""
         await self._channel.close()

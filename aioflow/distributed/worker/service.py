@@ -20,7 +20,10 @@ def worker_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Hand
         worker: The worker.
         max_nbytes: How large a fed value may be that takes fewer bytes in its message; None for no limit.
     """
-    return {**_session_handlers(worker), **_graph_handlers(worker), **_step_handlers(worker, max_nbytes)}
+    return {
+        **_session_handlers(worker), **_graph_handlers(worker), **_step_handlers(worker, max_nbytes),
+        **_collective_handlers(worker),
+    }  # fmt: skip
 
 
 def _session_handlers(worker: Worker) -> Mapping[str, Handler]:
@@ -91,4 +94,25 @@ def _step_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Handl
         WORKER + "CleanupGraph": handler(pb.CleanupGraphRequest, cleanup),
         WORKER + "Logging": handler(pb.LoggingRequest, log),
         WORKER + "MarkRecvFinished": handler(pb.MarkRecvFinishedRequest, mark),
+    }
+
+
+def _collective_handlers(worker: Worker) -> Mapping[str, Handler]:
+    async def group(request: pb.CompleteGroupRequest, call: Call) -> Message:
+        return await worker.complete_group(request)
+
+    async def instance(request: pb.CompleteInstanceRequest, call: Call) -> Message:
+        return await worker.complete_instance(request)
+
+    async def sequence(request: pb.GetStepSequenceRequest, call: Call) -> Message:
+        return await worker.get_step_sequence(request)
+
+    async def buffer(request: pb.RecvBufRequest, call: Call) -> Message:
+        return await worker.recv_buf(request)
+
+    return {
+        WORKER + "CompleteGroup": handler(pb.CompleteGroupRequest, group),
+        WORKER + "CompleteInstance": handler(pb.CompleteInstanceRequest, instance),
+        WORKER + "GetStepSequence": handler(pb.GetStepSequenceRequest, sequence),
+        WORKER + "RecvBuf": handler(pb.RecvBufRequest, buffer),
     }

@@ -32,6 +32,9 @@ class Steps:
         self._running: Counter[int] = Counter()
         self._timer: asyncio.TimerHandle | None = None
         self._finished: dict[int, None] = {}
+        #: Steps with collectives that were cancelled here: the next one has their number, and who asks for something of
+        #: it before it begins is to wait. No more than one for each graph.
+        self._repeated: set[int] = set()
         self._order: deque[int] = deque()
 
     def __len__(self) -> int:
@@ -54,8 +57,16 @@ class Steps:
         self._note(step_id)
         return found
 
-    def begin(self, step_id: int) -> RemoteRendezvous:
-        """The meeting place of a step, of which a part runs from now on; see `find`."""
+    def begin(self, step_id: int, may_repeat: bool = False) -> RemoteRendezvous:
+        """The meeting place of a step, of which a part runs from now on; see `find`.
+
+        Args:
+            step_id: Its number.
+            may_repeat: Whether it may have the number of a step that is over.
+        """
+        if may_repeat:
+            self._repeated.discard(step_id)
+            self._finished.pop(step_id, None)
         found = self.find(step_id)
         self._running[step_id] += 1
         return found
@@ -83,17 +94,21 @@ class Steps:
                 self.finish(step_id)
         self._timer = loop.call_later(ABANDONED_S, self._forget_abandoned) if self._open else None
 
+    def note_repeated(self, step_id: int) -> None:
+        """Notes that another step may have the number of one that was cancelled, as those with collectives do."""
+        self._repeated.add(step_id)
+
     def finish(self, step_id: int) -> None:
         """Ends a step: who still waits for something of it gets `AbortedError`."""
         found = self._open.pop(step_id, None)
         self._used_s.pop(step_id, None)
         if found is not None:
             found.abort(derived(errors.aborted(f"Cleanup {step_id}")))
-        if step_id not in self._finished:
+        if step_id not in self._finished and step_id not in self._repeated:
             self._finished[step_id] = None
             self._order.append(step_id)
             if len(self._order) > MAX_FINISHED:
-                del self._finished[self._order.popleft()]
+                self._finished.pop(self._order.popleft(), None)
 
     def close(self) -> None:
         """Ends all steps."""

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from random import getrandbits
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from aioflow._proto.debug_pb2 import DebugOptions
 from aioflow._proto.distributed import worker_pb2
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.distributed.collective.messages import buffer_response
+from aioflow.distributed.collective.step_sequences import StepSequences
+from aioflow.distributed.collective.task_resolver import TaskResolver
 from aioflow.distributed.interfaces.worker import GraphResult, GraphRun, WorkerInterface
 from aioflow.distributed.transport.statuses import POSSIBLY_RESTARTED, derived
 from aioflow.distributed.wire.device_messages import device_message
@@ -42,6 +46,22 @@ _NODES_ON_LOOP = 50  # see `master_session`
 _DEAD = np.zeros(0, np.float32)  # what travels in the place of a dead value
 
 
+class GraphPart(NamedTuple):
+    """A registered part of a graph.
+
+    Attributes:
+        entry: The part, compiled.
+        sent: The dtypes of what it sends, by the names of transfers.
+        debug: What a debugger watches of each step, or None.
+        has_collectives: Whether its steps take the number of the one before where that has failed.
+    """
+
+    entry: ExecutorEntry
+    sent: dict[str, DType]
+    debug: DebugRequest | None
+    has_collectives: bool
+
+
 class WorkerSession:
     """A master's session on this worker.
 
@@ -51,8 +71,7 @@ class WorkerSession:
         master_incarnation: Tells the master's process from others at the same task.
 
     Attributes:
-        graphs: Its parts by handle, with the dtypes of what they send by the names of transfers, and what a debugger
-            watches of each step.
+        graphs: Its parts by handle.
         partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
     """
 
@@ -60,7 +79,7 @@ class WorkerSession:
         self.backend = backend
         self.master = master
         self.master_incarnation = master_incarnation
-        self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType], DebugRequest | None]] = {}
+        self.graphs: dict[str, GraphPart] = {}
         self.partial_runs: dict[int, asyncio.Task[GraphResult]] = {}
 
 
@@ -74,16 +93,19 @@ class Worker(WorkerInterface):
         unsafe_ops: Whether graphs may touch files, processes and the network.
         limits: Bounds for graphs; None for the default ones.
         debug_folder: The folder below which masters may have what a debugger watches dumped; None refuses that.
+        random_bits: Gives random numbers of so many bits.
 
     Attributes:
         task: See above.
         peers: See above.
         steps: What it knows of steps.
+        sequences: The numbers of steps with collectives.
     """
 
     def __init__(
         self, task: Task, peers: Peers, config: ConfigProto, unsafe_ops: bool = False, limits: Limits | None = None,
         debug_folder: str | None = None,
+        random_bits: Callable[[int], int] = getrandbits,
     ) -> None:  # fmt: skip
         self.task = task
         self.peers = peers
@@ -97,6 +119,9 @@ class Worker(WorkerInterface):
         self._run_ids = RequestIds("RunGraph (Worker)", _MAX_IDS)
         self._recv_ids = RequestIds("RecvTensor (Worker)", _MAX_IDS)
         self.steps = Steps(self._rendezvous, _MAX_STEPS)
+        leader = config.experimental.collective_group_leader
+        self._collectives = task.collectives = TaskResolver(task.name, leader, peers.find)
+        self.sequences = StepSequences("" if leader == task.name else leader, peers.find, random_bits)
 
     def _rendezvous(self, step_id: int) -> RemoteRendezvous:
         return RemoteRendezvous(step_id, self.task.name, self.peers.find, self._new_id)
@@ -176,7 +201,8 @@ class Worker(WorkerInterface):
         else:
             entry = read()
         handle = f"{next(self._numbers):016x}"
-        session.graphs[handle] = entry, _sent_dtypes(request.graph_def), debug
+        has_collectives = request.collective_graph_key != 0
+        session.graphs[handle] = GraphPart(entry, _sent_dtypes(request.graph_def), debug, has_collectives)
         return handle
 
     def _debug_request(self, options: DebugOptions) -> DebugRequest | None:
@@ -248,14 +274,14 @@ class Worker(WorkerInterface):
         return GraphResult(values, result.metadata)
 
     async def _run_whole(self, session: WorkerSession, run: GraphRun) -> GraphResult:
-        entry, sent, debug = session.graphs[run.graph_handle]
-        rendezvous = self.steps.begin(run.step_id)
-        rendezvous.dtypes.update(sent)
+        part = session.graphs[run.graph_handle]
+        rendezvous = self.steps.begin(run.step_id, part.has_collectives)
+        rendezvous.dtypes.update(part.sent)
         try:
             options = _step_options(run.options)
-            if debug is not None:
-                options = replace(options, debug=debug, is_plain=False)
-            return await self._run(session, entry, rendezvous, run, options)
+            if part.debug is not None:
+                options = replace(options, debug=part.debug, is_plain=False)
+            return await self._run(session, part, rendezvous, run, options)
         except asyncio.CancelledError:
             # Who has asked for it wants it no more, or has vanished: nothing can come of the step, and nobody may be
             # left to say so.
@@ -265,7 +291,7 @@ class Worker(WorkerInterface):
             self.steps.end(run.step_id)
 
     async def _run(
-        self, session: WorkerSession, entry: ExecutorEntry, rendezvous: RemoteRendezvous, run: GraphRun,
+        self, session: WorkerSession, part: GraphPart, rendezvous: RemoteRendezvous, run: GraphRun,
         options: StepOptions,
     ) -> GraphResult:  # fmt: skip
         metadata = None if options.is_plain else RunMetadata()
@@ -274,11 +300,13 @@ class Worker(WorkerInterface):
         for key, (_, value) in run.feeds.items():
             rendezvous.send(key, value, False)
         try:
-            await session.backend.run_part(entry, rendezvous, options, metadata)
+            await session.backend.run_part(part.entry, rendezvous, options, metadata)
         except BaseException as error:
             # Others wait for what this part would have sent. For them it is the consequence of another error.
             told = error.again() if isinstance(error, errors.OpError) else errors.cancelled("RunGraph was cancelled")
             rendezvous.abort(derived(told))
+            if part.has_collectives and isinstance(error, asyncio.CancelledError):
+                self.steps.note_repeated(run.step_id)
             raise
         if metadata is not None and rendezvous.log is not None:
             rendezvous.log.write_to(metadata.step_stats)
@@ -303,23 +331,29 @@ class Worker(WorkerInterface):
         parts = key.split(";")
         if len(parts) != 5:
             raise errors.invalid_argument(f"Invalid rendezvous key: {key}")
-        self._check_sender(parts[0], parts[1])
+        self._check_sender(parts[0], self._incarnation(parts[1]))
         rendezvous = self.steps.find(step_id)
         value, is_dead = await rendezvous.take(key)
         if is_dead:
             return _DEAD, dtypes.float32, True
         return value, rendezvous.dtypes.get(parts[3]) or dtypes.as_dtype(np.asarray(value).dtype), False
 
-    def _check_sender(self, name: str, incarnation: str) -> None:
-        """Raises for a value that another process would have sent, which was at this place before."""
+    @staticmethod
+    def _incarnation(text: str) -> int:
+        try:
+            return int(text or "0", 16)
+        except ValueError:
+            raise errors.invalid_argument(f"Invalid incarnation in a rendezvous key: {text}") from None
+
+    def _own_incarnation(self, name: str) -> int:
         device = next((device for device in self.task.devices if device.name == name), None)
         if device is None:
             raise errors.invalid_argument(f"{name} is no device of {self.task.name}")
-        own = device.attributes.incarnation & (2**64 - 1)
-        try:
-            expected = int(incarnation or "0", 16)
-        except ValueError:
-            raise errors.invalid_argument(f"Invalid incarnation in a rendezvous key: {incarnation}") from None
+        return device.attributes.incarnation & (2**64 - 1)
+
+    def _check_sender(self, name: str, expected: int) -> None:
+        """Raises for a value that another process would have sent, which was at this place before."""
+        own = self._own_incarnation(name)
         if expected != own:
             error = errors.aborted(
                 f"RecvTensor expects a different device incarnation: {expected} vs. {own}. Your "
@@ -328,6 +362,43 @@ class Worker(WorkerInterface):
             )
             error.experimental_payloads[POSSIBLY_RESTARTED] = b""
             raise error
+
+    # ---- collectives
+    async def complete_group(self, request: worker_pb2.CompleteGroupRequest) -> worker_pb2.CompleteGroupResponse:
+        """See `WorkerInterface`."""
+        return await self._collectives.answer_group(request)
+
+    async def complete_instance(
+        self, request: worker_pb2.CompleteInstanceRequest
+    ) -> worker_pb2.CompleteInstanceResponse:
+        """See `WorkerInterface`."""
+        return await self._collectives.answer_instance(request)
+
+    async def get_step_sequence(
+        self, request: worker_pb2.GetStepSequenceRequest
+    ) -> worker_pb2.GetStepSequenceResponse:
+        """See `WorkerInterface`."""
+        steps = [
+            worker_pb2.StepSequence(graph_key=key, next_step_id=self.sequences.next_of(key))
+            for key in request.graph_key
+        ]
+        return worker_pb2.GetStepSequenceResponse(step_sequence=steps)
+
+    async def recv_buf(self, request: worker_pb2.RecvBufRequest) -> worker_pb2.RecvBufResponse:
+        """See `WorkerInterface`.
+
+        Raises:
+            FailedPreconditionError: The device's process is not the one that is meant.
+        """
+        own = self._own_incarnation(request.src_device)
+        if request.src_incarnation and request.src_incarnation != own:
+            raise errors.failed_precondition(
+                f"RecvBuf expects a different device incarnation: {request.src_incarnation} vs. {own}. Your worker job "
+                f'("{self.task.name}") was probably restarted. Check your worker job for the reason why it was '
+                "restarted."
+            )
+        value = await self.steps.find(request.step_id).buffers.take_here(request.buf_rendezvous_key)
+        return buffer_response(value, self._config.experimental.recv_buf_max_chunk)
 
     # ---- the end
     async def close(self) -> None:

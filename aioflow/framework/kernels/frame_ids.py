@@ -22,11 +22,12 @@ def frame_id(name: str) -> int:
     number = 0
     for iteration, own in zip(parts[1::2], parts[2::2], strict=False):
         in_parent = int(iteration) if iteration.isdecimal() else _hash(iteration.encode())
-        number = _combined(number, _combined(in_parent, _hash(own.encode())))
+        number = combined(number, combined(in_parent, _hash(own.encode())))
     return number
 
 
-def _combined(a: int, b: int) -> int:
+def combined(a: int, b: int) -> int:
+    """Two hashes of 64 bits as one."""
     return a ^ ((b + _GOLDEN + (a << 10) + (a >> 4)) & _MASK)
 
 

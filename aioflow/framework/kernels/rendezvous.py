@@ -2,14 +2,23 @@
 from __future__ import annotations
 
 import abc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow.framework.devices.device_spec import DeviceSpec
 
+if TYPE_CHECKING:
+    from aioflow.framework.kernels.collectives import CollectiveBuffers
+
 
 class Rendezvous(abc.ABC):
-    """A table of keys; each key is a queue of (value, is dead) on one side and of receivers on the other."""
+    """A table of keys; each key is a queue of (value, is dead) on one side and of receivers on the other.
+
+    Attributes:
+        buffers: Where parts of collectives are handed over; None for a step of one task.
+    """
+
+    buffers: CollectiveBuffers | None = None
 
     @abc.abstractmethod
     def send(self, key: str, value: Any, is_dead: bool) -> None:

@@ -13,7 +13,8 @@ from aioflow.framework.kernels.collectives import CollectiveType
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import dims_from
 from aioflow.kernels.collective.combining import all_to_all, broadcast, gather, reduce
-from aioflow.kernels.collective.part import Keys, check_group_size, instance_of, joined, kept_part
+from aioflow.kernels.collective.part import Keys, instance_of, joined, keep, kept_part
+from aioflow.kernels.collective.resolver import check_group_size
 from aioflow.kernels.collective.ring import Reduction, subdivision_offsets
 
 
@@ -28,7 +29,7 @@ async def collective_reduce(
     reduction = Reduction(merge_op.decode(), final_op.decode(), tuple(subdiv_offsets) or (0,))
     instance = instance_of(ctx, keys, _reduce_name(reduction), CollectiveType.REDUCE, T, input.shape)
     part = await kept_part(ctx, keys, replace(instance, offsets=reduction.offsets))
-    return await reduce(ctx, part, timeout_seconds, input, reduction)
+    return keep(ctx, part, await reduce(ctx, part, timeout_seconds, input, reduction))
 
 
 @kernel("CollectiveGather")
@@ -39,7 +40,8 @@ async def collective_gather(
     """The inputs of all devices of the group, one behind the other."""
     keys = Keys(group_key, group_size, instance_key, timeout_seconds)
     instance = instance_of(ctx, keys, "Gather", CollectiveType.GATHER, T, _gathered_shape(input, group_size))
-    return await gather(ctx, await kept_part(ctx, keys, instance), timeout_seconds, input)
+    part = await kept_part(ctx, keys, instance)
+    return keep(ctx, part, await gather(ctx, part, timeout_seconds, input))
 
 
 @kernel("CollectiveBcastSend")
@@ -53,7 +55,8 @@ async def collective_bcast_send(
     check_group_size(group_size)
     if instance.shape != input.shape:
         raise errors.internal(f"Declared shape of op {instance.name} does not match shape of input")
-    return await broadcast(ctx, await kept_part(ctx, keys, instance), timeout_seconds, input)
+    part = await kept_part(ctx, keys, instance)
+    return keep(ctx, part, await broadcast(ctx, part, timeout_seconds, input))
 
 
 @kernel("CollectiveBcastRecv")
@@ -64,7 +67,8 @@ async def collective_bcast_recv(
     """What the one device of the group sends that does."""
     keys = Keys(group_key, group_size, instance_key, timeout_seconds)
     instance = instance_of(ctx, keys, "Broadcast(0)", CollectiveType.BROADCAST, T, _declared(shape))
-    return await broadcast(ctx, await kept_part(ctx, keys, instance), timeout_seconds, None)
+    part = await kept_part(ctx, keys, instance)
+    return keep(ctx, part, await broadcast(ctx, part, timeout_seconds, None))
 
 
 # ---- keys that are inputs

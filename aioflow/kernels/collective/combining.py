@@ -1,19 +1,22 @@
 """Collectives of members that have found each other: what all bring, and what each gets."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels import KernelContext
 from aioflow.kernels.arrays import Array
-from aioflow.kernels.collective.part import Part, aborting, met
+from aioflow.kernels.collective.exchange import Exchange
+from aioflow.kernels.collective.part import Part, aborting, execution_key, met, over_tasks
 from aioflow.kernels.collective.ring import Reduction, ring_reduce
 
 
 async def reduce(ctx: KernelContext, part: Part, timeout_s: float, value: Array, reduction: Reduction) -> Array:
     """Reduces the values of all members."""
+    if over_tasks(part):
+        return await exchanged(ctx, part, timeout_s, lambda exchange: exchange.reduce(value, reduction))
 
     def combine(brought: Sequence[tuple[Array, Reduction]]) -> Sequence[Array]:
         values, reductions = zip(*brought, strict=True)
@@ -25,6 +28,8 @@ async def reduce(ctx: KernelContext, part: Part, timeout_s: float, value: Array,
 
 async def gather(ctx: KernelContext, part: Part, timeout_s: float, value: Array) -> Array:
     """Puts the values of all members one behind the other."""
+    if over_tasks(part):
+        return await exchanged(ctx, part, timeout_s, lambda exchange: exchange.gather(value))
 
     def combine(values: Sequence[Array]) -> Sequence[Array]:
         return [np.concatenate(values)] * part.group.size
@@ -34,6 +39,11 @@ async def gather(ctx: KernelContext, part: Part, timeout_s: float, value: Array)
 
 async def broadcast(ctx: KernelContext, part: Part, timeout_s: float, value: Array | None) -> Array:
     """Gives the value of the member that has one to all."""
+    if over_tasks(part):
+        like = np.empty(part.instance.shape, part.instance.dtype.numpy_dtype)
+        return await exchanged(
+            ctx, part, timeout_s, lambda exchange: exchange.broadcast(part.source_rank, value, like)
+        )
 
     def combine(values: Sequence[Array]) -> Sequence[Array]:
         return [values[part.source_rank]] * part.group.size
@@ -54,6 +64,8 @@ async def all_to_all(ctx: KernelContext, part: Part, timeout_s: float, value: Ar
 
     async with aborting(0.0, ""):
         _check_rows(value, size)
+    if over_tasks(part):
+        return await exchanged(ctx, part, timeout_s, lambda exchange: exchange.all_to_all(value))
     return await met(ctx, part, timeout_s, value, combine, value.nbytes * size)
 
 
@@ -63,3 +75,21 @@ def _check_rows(value: Array, size: int) -> None:
             f"input to all-to-all first dimension size ({value.shape[0] if value.ndim else 1}) must be the same as the "
             f"group size ({size})"
         )
+
+
+async def exchanged(
+    ctx: KernelContext, part: Part, timeout_s: float, run: Callable[[Exchange], Awaitable[Array]]
+) -> Array:
+    """Runs the node's side of a collective of several tasks.
+
+    Raises:
+        DeadlineExceededError: It took longer than `timeout_s`.
+        FailedPreconditionError: The step cannot reach other tasks.
+        OpError: Another member has failed, or cannot be reached.
+    """
+    root = ctx.step.caller or ctx.step
+    buffers = None if root.rendezvous is None else root.rendezvous.buffers
+    if buffers is None:
+        raise errors.failed_precondition(f"group {part.group.key} has members on tasks that this step does not reach")
+    async with aborting(timeout_s, "Collective has timed out during execution."):
+        return await run(Exchange(ctx, buffers, part.group, part.rank, execution_key(ctx, part)))

@@ -26,6 +26,11 @@ class Decision(Generic[T]):
         return bool(self._values) or self._error is not None
 
     @property
+    def value(self) -> T | None:
+        """The value; None where there is none."""
+        return self._values[0] if self._values else None
+
+    @property
     def num_waiting(self) -> int:
         """How many coroutines wait."""
         return len(self._waiters)

@@ -13,12 +13,13 @@ from aioflow.framework.kernels.collectives import CollectiveResolver, Collective
 from aioflow.framework.kernels.frame_ids import frame_id
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.collective.meetings import Meetings
-from aioflow.kernels.collective.resolver import LocalResolver, shape_mismatch
+from aioflow.kernels.collective.resolver import LocalResolver, check_group_size, conflict
 from aioflow.kernels.pool_work import moving
 
 _PREFIX = "Collective ops is aborted by: "
 _NOT_COME = "Collective has timed out waiting for other workers."
 _CONTAINER = "collectives"
+_PART = "part"
 
 
 class Keys(NamedTuple):
@@ -58,7 +59,7 @@ class Part(NamedTuple):
 
 def _member(ctx: KernelContext, user_rank: int) -> Member:
     device = ctx.device
-    return Member(device.name, device.device_type, device.attributes.incarnation, user_rank)
+    return Member(device.name, device.device_type, device.attributes.incarnation & (2**64 - 1), user_rank)
 
 
 def resolver_of(ctx: KernelContext) -> CollectiveResolver:
@@ -69,12 +70,6 @@ def resolver_of(ctx: KernelContext) -> CollectiveResolver:
     # Kept as resources are, and so for as long as the session.
     manager = ctx.session.resources[ctx.session.devices[0].name]
     return manager.lookup_or_create(_CONTAINER, "resolver", LocalResolver, LocalResolver)
-
-
-def check_group_size(size: int) -> None:
-    """Raises `InvalidArgumentError` for a group of no devices."""
-    if size <= 0:
-        raise errors.invalid_argument(f"group_size must be positive integer but got {size}")
 
 
 def instance_of(
@@ -107,11 +102,16 @@ async def complete_group(ctx: KernelContext, keys: Keys, user_rank: int = -1) ->
 
 
 async def kept_part(ctx: KernelContext, keys: Keys, instance: Instance) -> Part:
-    """Joins as `joined` does, once; later steps of the node keep group and collective, whatever their shapes are."""
-    known: Part | None = ctx.kernel.state.get("part")
-    if known is None:
-        known = ctx.kernel.state.setdefault("part", await joined(ctx, keys, instance))
-    return known._replace(instance=instance)
+    """The part that the node has had before, whatever its shape was; else joins as `joined` does."""
+    known: Part | None = ctx.kernel.state.get(_PART)
+    return await joined(ctx, keys, instance) if known is None else known._replace(instance=instance)
+
+
+def keep(ctx: KernelContext, part: Part, result: Array) -> Array:
+    """Keeps a node's part for its later steps, now that it has come to a result, which this returns."""
+    # Not before: another member may have contradicted this one, and the next step is to ask anew.
+    ctx.kernel.state[_PART] = part
+    return result
 
 
 Combine = Callable[[Sequence[Any]], Sequence[Array]]
@@ -137,7 +137,7 @@ async def met(
     meetings = ctx.step.resources.lookup_or_create(_CONTAINER, "meetings", Meetings, Meetings)
 
     async def combine_all(all_brought: Sequence[tuple[Instance, Any]]) -> Sequence[Array]:
-        _check_shapes(part.instance, [instance for instance, _ in all_brought])
+        _check_agreement(part.instance, [instance for instance, _ in all_brought])
         return await moving(ctx, nbytes, lambda: combine([value for _, value in all_brought]))
 
     async with aborting(timeout_s, "Collective has timed out during execution."):
@@ -146,17 +146,23 @@ async def met(
         )
 
 
+def over_tasks(part: Part) -> bool:
+    """Whether the members are on several tasks."""
+    return len(part.group.task_sizes) > 1
+
+
 def execution_key(ctx: KernelContext, part: Part) -> str:
     """Names one execution of a collective in its step: iterations of a loop may run at the same time."""
     frame, iteration = ctx.frame_iteration
     return f"{part.group.key}:{part.instance.key}:{frame_id(frame)}:{iteration}"
 
 
-def _check_shapes(own: Instance, instances: Sequence[Instance]) -> None:
-    # Agreed upon when the members have joined, but in later steps they may have other ones.
-    other = next((instance.shape for instance in instances if instance.shape != own.shape), None)
-    if other is not None:
-        raise shape_mismatch(own, other)
+def _check_agreement(own: Instance, instances: Sequence[Instance]) -> None:
+    # They have agreed when they joined, but in later steps they may have other shapes.
+    for other in instances:
+        error = conflict(other, own)
+        if error is not None:
+            raise error
 
 
 @asynccontextmanager

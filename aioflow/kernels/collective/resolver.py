@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sized
 from typing import Any
 
 from aioflow import errors
@@ -9,15 +10,22 @@ from aioflow.framework.kernels.collectives import CollectiveResolver, Collective
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.collective.decision import Decision
 
+#: Of groups, and of collectives; what others may ask for by the network is not to fill the memory.
+_MAX_ENTRIES = 100_000
+
 
 class LocalResolver(Resource, CollectiveResolver):
     """See `CollectiveResolver`. Nothing but what has failed is ever forgotten, as in TensorFlow.
 
     TensorFlow keeps errors, too, and refuses from then on whatever names such a group. Here a group or collective that
     fails before all have come is forgotten: who comes next begins anew.
+
+    Args:
+        is_shared: Whether tasks keep what they are told of collectives, so that these must stay as they are even then.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_shared: bool = False) -> None:
+        self._is_shared = is_shared
         # Guards both tables and what is in them. Nobody is woken under it.
         self._lock = threading.Lock()
         self._groups: dict[int, _OpenGroup] = {}
@@ -35,6 +43,7 @@ class LocalResolver(Resource, CollectiveResolver):
         with self._lock:
             entry = self._groups.get(key)
             if entry is None:
+                _check_room(self._groups)
                 entry = self._groups[key] = _OpenGroup(key, size, member.device_type)
             error = entry.add(size, member)
             is_decided = entry.decision.is_made
@@ -48,25 +57,50 @@ class LocalResolver(Resource, CollectiveResolver):
             entry.decision.give(Group.of(key, list(entry.members.values())))
         return await entry.decision.wait()
 
+    def group(self, key: int, device: str) -> Group:
+        """A complete group that has a device.
+
+        Raises:
+            InternalError: There is none.
+        """
+        entry = self._groups.get(key)
+        group = None if entry is None else entry.decision.value
+        if group is None or device not in group.ranks:
+            raise errors.internal(f"Device {device} is in no complete group with group_key={key}")
+        return group
+
     async def complete_instance(self, group: Group, instance: Instance) -> int:
         """See `CollectiveResolver`."""
         key = group.key, instance.key
         with self._lock:
             entry = self._instances.get(key)
             if entry is None:
+                _check_room(self._instances)
                 entry = self._instances[key] = _OpenInstance(instance)
             error = entry.add(group, instance)
             is_complete = len(entry.known) == group.size
-            is_decided = entry.decision.is_made
+            is_told = self._is_shared and instance.type is not CollectiveType.BROADCAST
+            is_decided = entry.decision.is_made or is_told
             if error is not None and not is_decided:
                 del self._instances[key]
         if error is not None:
             if not is_decided:
                 entry.decision.fail(error)
             raise error
-        if is_complete and not is_decided:
+        if is_complete and not entry.decision.is_made:
             entry.decision.give(entry.source_rank)
         return -1 if instance.type is not CollectiveType.BROADCAST else await entry.decision.wait()
+
+
+def check_group_size(size: int) -> None:
+    """Raises `InvalidArgumentError` for a group of no devices."""
+    if size <= 0:
+        raise errors.invalid_argument(f"group_size must be positive integer but got {size}")
+
+
+def _check_room(entries: Sized) -> None:
+    if len(entries) >= _MAX_ENTRIES:
+        raise errors.resource_exhausted(f"there are {len(entries)} groups or collectives, as many as there may be")
 
 
 class _OpenGroup:
@@ -160,17 +194,12 @@ def conflict(first: Instance, instance: Instance) -> errors.OpError | None:
             f"{instance.dtype.as_datatype_enum}"
         )
     if instance.shape != first.shape:
-        return shape_mismatch(instance, first.shape)
+        return errors.invalid_argument(
+            f"Shape mismatch in the collective instance {instance.key}. Op at device {instance.device} expected shape "
+            f"{_shown(instance.shape)} but another member in the group expected shape {_shown(first.shape)}. This is "
+            "likely due to different input shapes at different members of the collective op."
+        )
     return None
-
-
-def shape_mismatch(instance: Instance, other: tuple[int, ...]) -> errors.OpError:
-    """The error of a device whose shape another one does not have."""
-    return errors.invalid_argument(
-        f"Shape mismatch in the collective instance {instance.key}. Op at device {instance.device} expected shape "
-        f"{_shown(instance.shape)} but another member in the group expected shape {_shown(other)}. This is likely due "
-        "to different input shapes at different members of the collective op."
-    )
 
 
 def _shown(shape: tuple[int, ...]) -> str:

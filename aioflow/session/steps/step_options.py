@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # written for TensorFlow, too.
 HONOURED = frozenset({
     "debug_options.debug_tensor_watch_opts", "debug_options.global_step", "debug_options.reset_disk_byte_usage",
+    "experimental.collective_graph_key",
     "experimental.run_handler_pool_options.priority", "experimental.use_run_handler_pool", "inter_op_thread_pool",
     "output_partition_graphs", "report_tensor_allocations_upon_oom", "timeout_in_ms", "trace_level",
 })  # fmt: skip
@@ -36,6 +37,8 @@ class StepOptions:
         values: What the program watches.
         is_plain: Whether only the results are asked for, of a step that may begin without a pool: such a step can be
             one call. A deadline is no obstacle, because a step of one call never waits.
+        collective_graph_key: Names the steps of several masters that run collectives together; 0 where that is left to
+            the graph. It says nothing in one process.
         written: The caller's `RunOptions` as bytes, for sessions that send them on.
     """
 
@@ -48,6 +51,7 @@ class StepOptions:
     debug: DebugRequest | None = None
     values: tuple[ValueWatch, ...] = ()
     is_plain: bool = True
+    collective_graph_key: int = 0
     written: bytes = field(default=b"", compare=False)  # what it says is in the others
 
     @property
@@ -95,6 +99,7 @@ def read_options(options: RunOptions | None, config: ConfigProto) -> StepOptions
         timeout_s=_seconds(options.timeout_in_ms) or _seconds(config.operation_timeout_in_ms),
         pool_index=options.inter_op_thread_pool,
         handler_priority=handler_priority,
+        collective_graph_key=experimental.collective_graph_key,
         traces=traces,
         reports_memory=reports_memory,
         wants_graphs=wants_graphs,

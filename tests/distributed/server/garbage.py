@@ -17,6 +17,7 @@ from google.protobuf.message import Message
 
 import aioflow as tf
 from aioflow import errors
+from aioflow._proto.device_attributes_pb2 import DeviceAttributes
 from aioflow._proto.distributed import master_pb2, worker_pb2
 from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.transport.transport import Channel, Handler
@@ -97,6 +98,11 @@ def _invented(seen: dict[str, list[bytes]]) -> None:
     make = master_pb2.MakeCallableRequest(session_handle=handle)
     make.options.fetch.append("z:0")
     make.options.feed.append("x:0")
+    device = DeviceAttributes(name="/job:w/replica:0/task:1/device:CPU:0", device_type="CPU", incarnation=5)
+    instance = worker_pb2.CompleteInstanceRequest(
+        name="n", data_type="DT_FLOAT", group_key=1, group_size=1, instance_key=1, device=device.name
+    )
+    instance.shape.dim.add(size=2)
     made = {
         MASTER + "CloseSession": master_pb2.CloseSessionRequest(session_handle=handle),
         MASTER + "Reset": master_pb2.ResetRequest(container=["some"]),
@@ -108,6 +114,14 @@ def _invented(seen: dict[str, list[bytes]]) -> None:
         WORKER + "CleanupAll": worker_pb2.CleanupAllRequest(container=["some"]),
         WORKER + "Logging": worker_pb2.LoggingRequest(),
         WORKER + "MarkRecvFinished": worker_pb2.MarkRecvFinishedRequest(request_id=7),
+        WORKER + "CompleteGroup": worker_pb2.CompleteGroupRequest(
+            group_key=1, group_size=1, device_type="CPU", device_attributes=device,
+        ),
+        WORKER + "CompleteInstance": instance,
+        WORKER + "GetStepSequence": worker_pb2.GetStepSequenceRequest(graph_key=[1, 2]),
+        WORKER + "RecvBuf": worker_pb2.RecvBufRequest(
+            step_id=7, buf_rendezvous_key="k", src_device="/job:w/replica:0/task:0/device:CPU:0"
+        ),
         WORKER + "CleanupGraph": worker_pb2.CleanupGraphRequest(step_id=7),
     }  # fmt: skip
     for method, message in made.items():

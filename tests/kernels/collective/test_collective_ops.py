@@ -288,3 +288,12 @@ async def test_many_collectives_with_few_threads() -> None:
     async with session(4, inter_op_parallelism_threads=1, use_per_session_threads=True) as each:
         found = sorted(float(value[0]) for value in await each.run(fetches))
     assert found == sorted([4.0 * key for key in range(25)] * 4)
+
+
+async def test_a_contradiction_stays_one() -> None:
+    """Members that disagree do so in every step, also about what later steps may change."""
+    bad = [reduce(0, [1.0]), reduce(1, [1])]
+    async with session() as each:
+        for _ in range(3):
+            with pytest.raises(tf.errors.InternalError, match="Collective instance 1 expected type 0 and data_type "):
+                await each.run(bad)
