@@ -14,7 +14,7 @@ class Lane(Protocol):
         ...
 
     def is_settled(self) -> bool:
-        """Asked once in a turn of the event loop when it is due: whether no more requests are on their way to it."""
+        """Whether no more requests are on their way to it; asked when it is due, mostly once in a turn."""
         ...
 
     def start(self) -> asyncio.Task[None]:

@@ -17,7 +17,8 @@ class RestOptions:
         allows_cors: Whether pages of any origin may send requests.
         authorize: Asked before a body is read; None lets all in.
         patience_s: How long a request runs before anybody looks whether its client is still there; it may become twice
-            as long. Looking costs a task, some 30 us, which a server under load would pay for every request.
+            as long. Looking costs a task, some 30 us, which a server under load would pay for every request. Those that
+            share batches behind `direct_protocol` need no look: their connections tell them at once.
     """
 
     timeout_s: float = 30.0
