@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from aioflow.pools.histogram import nearest_rank
+
 Contender = Callable[[], float]
 
 
@@ -145,9 +147,8 @@ def per_call(function: Callable[[], object], calls: int) -> Contender:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which `share` (0 to 1) of `values` lie."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    """The smallest of `values` that `share` (0 to 1) of them do not exceed."""
+    return nearest_rank(sorted(values), share)
 
 
 def shown(value: float, unit: str) -> str:

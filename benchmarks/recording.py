@@ -24,7 +24,7 @@ from aioflow.pools.open_pools import make_pool
 from aioflow.session.steps import prepared_run
 
 _NUM_NODES = 100
-_RUNS, _REPEATS = 50, 400
+_RUNS, _REPEATS = 100, 250  # equally long ways: of longer ones fewer are not disturbed
 _TASKS, _TASK_REPEATS = 400, 60
 
 
@@ -95,7 +95,7 @@ async def measure_steps() -> dict[str, float]:
             "no hooks": (lambda: _replaced(prepared_run.DirectPreparedRun, "start", bare), _RUNS),
             "off": (nullcontext, _RUNS),
             "run and pool logs": (lambda: tf.record(session), _RUNS),
-            "nodes of one run in 100": (lambda: tf.record(session, every=100), 100),  # whichever of them it is
+            "nodes of one run in 100": (lambda: tf.record(session, every=100), _RUNS),
             "nodes of each run": (lambda: tf.record(session, every=1), _RUNS),
         }
         found = await _least(ways, run)

@@ -126,6 +126,72 @@ async def nobody_listens_behind() -> None:
     print("whatever ends a block ends its recording")
 
 
+async def traces_under_load() -> None:
+    """Traced runs on several threads at once: times are in order, memory adds up, and no array is held behind."""
+    graph, x, fetches = build()
+    wanted = [fetches[name] for name in ("loop", "branch", "foreign", "waits")]
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+    references: list[Any] = []
+    async with tf.Session(graph=graph, config=CONFIG) as session:
+        plain = await session.run(wanted, {x: [1.0, 2.0]})
+
+        async def caller() -> Any:
+            metadata = tf.RunMetadata()
+            found = await session.run(wanted, {x: [1.0, 2.0]}, options, metadata)
+            assert all(np.array_equal(one, other) for one, other in zip(found, plain, strict=True))
+            references.append(weakref.ref(found[2]))
+            return metadata.step_stats
+
+        messages = await asyncio.gather(*(caller() for _ in range(NUM_CALLERS * 4)))
+        gc.collect()
+        assert [reference() for reference in references] == [None] * len(references)
+    listed = [[node.node_name for part in message.dev_stats for node in part.node_stats] for message in messages]
+    assert len({tuple(sorted(names)) for names in listed}) == 1 and len(listed[0]) > 100
+    print("traced runs list the same nodes, however many run at a time, and hold no value")
+    num_made = 0
+    for node in (node for message in messages for part in message.dev_stats for node in part.node_stats):
+        assert node.scheduled_nanos <= node.all_start_nanos
+        assert 0 <= node.op_start_rel_nanos <= node.op_end_rel_nanos <= node.all_end_rel_nanos
+        for used in node.memory:
+            records = [record.alloc_bytes for record in used.allocation_records]
+            num_made += 1
+            assert sum(each for each in records if each > 0) == used.total_bytes == used.peak_bytes > 0
+            assert sum(records) == used.live_bytes >= 0 and used.allocator_bytes_in_use >= used.total_bytes
+            assert used.allocation_records[0].alloc_micros <= used.allocation_records[-1].alloc_micros
+    assert num_made > 20 * len(messages)
+    print(f"what {num_made} tensors of {len(messages)} traced runs took adds up")
+
+
+async def partial_runs() -> None:
+    """Partial runs of many callers, of which some fail, some are closed and some are never finished."""
+    with tf.Graph().as_default() as graph:
+        x, y = (tf.placeholder(tf.int32, [], name=name) for name in "xy")
+        first = tf.py_func(lambda value: value + 1, [x], tf.int32)
+        last = tf.floordiv(first, y)
+    left: list[Any] = []
+    async with tf.Session(graph=graph, config=CONFIG) as session:
+
+        async def caller(number: int) -> None:
+            handle = await session.partial_run_setup([first, last], [x, y])
+            assert await session.partial_run(handle, first, {x: number}) == number + 1
+            if number % 4 == 3:
+                left.append(handle)
+            elif number % 4 == 2:
+                async with handle:
+                    pass
+            else:
+                with contextlib.suppress(tf.errors.InvalidArgumentError):
+                    assert await session.partial_run(handle, last, {y: number % 4}) == number + 1
+
+        async with tf.record(session, every=2) as recording:
+            await asyncio.gather(*map(caller, range(40)))
+            assert len(recording.runs) == 30
+        outcomes = {name: sum(run.outcome == name for run in recording.runs) for name in ("OK", "CANCELLED")}
+        assert outcomes == {"OK": 10, "CANCELLED": 10} and all(run.form == "partial run" for run in recording.runs)
+    assert len(recording.runs) == 30  # those that were left ended behind it
+    print("partial runs are recorded once each, whatever ends them")
+
+
 def other_loops() -> None:
     """One recording hears of sessions on several event loops at once."""
     with tf.Graph().as_default() as graph:
@@ -151,4 +217,6 @@ def other_loops() -> None:
 asyncio.run(same_results_under_load())
 asyncio.run(values_are_not_held())
 asyncio.run(nobody_listens_behind())
+asyncio.run(traces_under_load())
+asyncio.run(partial_runs())
 other_loops()
