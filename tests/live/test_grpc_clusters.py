@@ -1,6 +1,7 @@
 """Clusters of which one task is TensorFlow's, and the other aioflow's; either may have the master."""
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import numpy as np
@@ -100,3 +101,17 @@ async def test_one_cluster_of_both(master: str) -> None:
     async with Server(cluster, "ours", 0):
         with tensorflow_server(cluster, "theirs", 0):
             await _check(f"grpc://{cluster[master][0]}")
+
+
+async def test_their_client_and_master() -> None:
+    """D-39, D-44: an error of a worker of ours reaches the client whole; runs that are noted work."""
+    cluster = {job: [f"localhost:{free_port()}"] for job in ("ours", "theirs")}
+    async with Server(cluster, "ours", 0):
+        with tensorflow_server(cluster, "theirs", 0):
+            target = f"grpc://{cluster['theirs'][0]}"
+            done = await asyncio.create_subprocess_exec(
+                PYTHON, "-m", "tests.live.cluster_client_peer", target, stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+            )  # fmt: skip
+            output, complaints = await done.communicate()
+    assert output.decode().split() == ["error", "trace"], complaints.decode()

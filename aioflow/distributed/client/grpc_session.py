@@ -155,7 +155,12 @@ class GrpcSession:
 
     # ---- running
     async def counted(self, run: Awaitable[_Result]) -> _Result:
-        """Waits for a run, and counts how it ended."""
+        """Waits for a run, and counts how it ended.
+
+        Raises:
+            CancelledError: The session was closed meanwhile.
+            OpError: What the run raised.
+        """
         self._running += 1
         try:
             result = await run
@@ -183,7 +188,11 @@ class GrpcSession:
         targets: Sequence[Operation],
         options: StepOptions,
     ) -> RemoteRun:
-        """The same; the master gets what is new of the graph."""
+        """The same; the master gets what is new of the graph.
+
+        Raises:
+            OpError: The master does not take it, or cannot be reached.
+        """
         try:
             await self.has_graph(graph, options.timeout_s)
         except BaseException as error:
@@ -198,7 +207,11 @@ class GrpcSession:
     async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> RemotePartialRun:
-        """Starts a step whose feeds and fetches follow one by one."""
+        """Starts a step whose feeds and fetches follow one by one.
+
+        Raises:
+            OpError: The master does not take it, or cannot be reached.
+        """
         timeout_s = self.default_timeout_s
         request = master_pb2.PartialRunSetupRequest(
             session_handle=await self.has_graph(graph, timeout_s),
@@ -217,7 +230,11 @@ class GrpcSession:
         return ()
 
     async def list_devices(self) -> list[DeviceAttributes]:
-        """Asks the master."""
+        """Asks the master.
+
+        Raises:
+            OpError: It cannot be reached, or does not know the session any more.
+        """
         if self.handle is None:
             async with self._turns:
                 if self.handle is None:

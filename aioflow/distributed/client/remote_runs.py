@@ -136,7 +136,11 @@ def _begin_note(signature: Labelled, session: RemoteSession) -> RunNote:
 
 
 def values_of(reply: StepReply, names: Sequence[str]) -> list[Any]:
-    """The values of an answer in order; masters give them in any."""
+    """The values of an answer in order; masters give them in any.
+
+    Raises:
+        InternalError: One is missing.
+    """
     try:
         return [reply.values[name] for name in names]
     except KeyError as error:

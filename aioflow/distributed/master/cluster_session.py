@@ -90,7 +90,11 @@ class ClusterSession:
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation],
         options: StepOptions,
     ) -> PreparedRun:  # fmt: skip
-        """Compiles a signature: places it, cuts it, and gives each worker its part."""
+        """Compiles a signature: places it, cuts it, and gives each worker its part.
+
+        Raises:
+            OpError: A node cannot be placed, or a worker does not take its part.
+        """
         graph_key = options.collective_graph_key
         handles, key = await self._cut(graph, feeds, fetches, targets, graph_key)
         if handles is None:
@@ -166,7 +170,12 @@ class ClusterSession:
 
     # ---- running
     async def run(self, step: ClusterStep, step_id: int, timeout_s: float | None) -> Mapping[str, Any]:
-        """Runs a step, and has those who took part forget it afterwards, without waiting for that."""
+        """Runs a step, and has those who took part forget it afterwards, without waiting for that.
+
+        Raises:
+            CancelledError: The session has been closed.
+            OpError: See `ClusterStep.run`.
+        """
         if self.closed:
             raise errors.cancelled("Run call was cancelled")
         self._steps.add(step)
@@ -196,7 +205,11 @@ class ClusterSession:
     async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> Any:
-        """Starts a partial run."""
+        """Starts a partial run.
+
+        Raises:
+            OpError: As for `prepare_for_run`.
+        """
         handles, _ = await self._cut(graph, feeds, fetches, targets)
         if handles is None:
             return await self._local.start_partial_run(graph, feeds, fetches, targets)

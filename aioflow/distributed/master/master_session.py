@@ -193,7 +193,11 @@ class MasterSession:
 
     # ---- partial runs
     async def set_up_partial_run(self, feeds: Sequence[str], fetches: Sequence[str], targets: Sequence[str]) -> str:
-        """Starts a partial run; returns its handle."""
+        """Starts a partial run; returns its handle.
+
+        Raises:
+            OpError: A name is none of the graph, or the signature cannot be compiled.
+        """
         fed = [fed_tensor(self._graph, name) for name in feeds]
         fetched = [fetched_tensor(self._graph, name) for name in fetches]
         ops = target_operations(self._graph, list(targets))
@@ -202,7 +206,11 @@ class MasterSession:
 
     # ---- callables
     async def make_callable(self, options: CallableOptions) -> int:
-        """Prepares a signature; returns its number."""
+        """Prepares a signature; returns its number.
+
+        Raises:
+            OpError: As for `set_up_partial_run`.
+        """
         graph: Graph = self._graph
         feeds: list[Any] = [fed_tensor(graph, name) for name in options.feed]
         wanted: list[Any] = [fetched_tensor(graph, name) for name in options.fetch]

@@ -118,6 +118,9 @@ class Server:
             config: As for the constructor.
             start: As for the constructor.
             settings: Keyword arguments of the constructor.
+
+        Raises:
+            InvalidArgumentError: Key and certificate do not fit.
         """
         return Server({"localhost": ["localhost:0"]}, protocol="grpc", config=config, start=start, **settings)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,6 +77,7 @@ class GrpcTransport(Transport):
 
     async def serve(self, address: str, services: Services) -> GrpcListener:
         """See `Transport`."""
+        await _check_free(address)
         options = [
             # Otherwise a second server at the same port gets half of the connections, and nobody is told.
             ("grpc.so_reuseport", 0), *_sizes(self._options), *_ENDS_BOTH,
@@ -90,6 +92,30 @@ class GrpcTransport(Transport):
             raise errors.unavailable(f"cannot listen at {address}: {error}") from error
         await server.start()
         return GrpcListener(f"{address.rpartition(':')[0]}:{port}", server)
+
+
+async def _check_free(address: str) -> None:
+    """Raises `UnavailableError` for an address that is taken: gRPC would write lines of its own to stderr."""
+    host, _, port = address.rpartition(":")
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+    except OSError:
+        return  # gRPC says what is wrong with it
+    refusals = [refusal for family, _, _, _, place in found if (refusal := _refusal(family, place)) is not None]
+    if len(refusals) == len(found) > 0:  # one of several is enough, as it is for gRPC
+        raise errors.unavailable(f"cannot listen at {address}: {refusals[0].strerror}") from refusals[0]
+
+
+def _refusal(family: int, place: Any) -> OSError | None:
+    """Why nobody can listen at a place; None if somebody can."""
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(place)
+        except OSError as error:
+            return error
+    return None
 
 
 def _sizes(options: GrpcOptions) -> list[tuple[str, int]]:

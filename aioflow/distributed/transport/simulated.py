@@ -108,7 +108,11 @@ class SimulatedNetwork:
         return self._listeners.get(address)
 
     def listen(self, address: str, services: Services) -> _SimulatedListener:
-        """Makes somebody listen, and lets those go on who have waited for it."""
+        """Makes somebody listen, and lets those go on who have waited for it.
+
+        Raises:
+            UnavailableError: Somebody listens there.
+        """
         host, _, port = address.rpartition(":")
         if port == "0":
             self._num_ports += 1

@@ -19,7 +19,12 @@ Response = TypeVar("Response", bound=Message)
 async def call(
     channel: Channel, path: str, request: Message, kind: type[Response], timeout_s: float | None, *, waits: bool = False
 ) -> Response:
-    """Calls a method of a peer with messages; see `Channel.call`."""
+    """Calls a method of a peer with messages; see `Channel.call`.
+
+    Raises:
+        InternalError: The answer is no such message.
+        OpError: What the peer raised, or what became of the connection.
+    """
     body = await channel.call(path, request.SerializeToString(), timeout_s=timeout_s, waits=waits)
     try:
         return kind.FromString(body)

@@ -96,3 +96,11 @@ async def test_where_it_listens() -> None:
             Server({"w": [address]})
     async with Server({"w": ["0.0.0.0:0"]}, insecure=True) as server:
         assert not _listening(int(server.address.rpartition(":")[2])) <= loopback
+
+
+async def test_a_taken_port_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
+    """By the error, which says why; gRPC writes nothing."""
+    async with Server.create_local_server() as server:
+        with pytest.raises(errors.UnavailableError, match=r"cannot listen at .*: Address already in use"):
+            await Server({"w": [server.address]}).start()
+    assert "E1" not in "".join(line[:2] for line in capfd.readouterr().err.splitlines())
