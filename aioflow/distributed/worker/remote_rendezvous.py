@@ -30,6 +30,8 @@ class RemoteRendezvous(Rendezvous):
         buffers: Where members of collectives on this task hand parts over.
         dtypes: Those of what is sent here, by the names of transfers.
         log: Takes down what comes from other tasks; None where nobody asks for it.
+        has_begun: Whether a part of the step runs here, or has run.
+        num_waiting: How many wait for what is sent here from elsewhere.
     """
 
     buffers: StepBuffers
@@ -45,6 +47,8 @@ class RemoteRendezvous(Rendezvous):
         self.buffers = StepBuffers(step_id, task, find, new_id)
         self.dtypes: dict[str, DType] = {}
         self.log: TransferLog | None = None
+        self.has_begun = False
+        self.num_waiting = 0
 
     def send(self, key: str, value: Any, is_dead: bool) -> None:
         """See `Rendezvous.send`."""
@@ -70,7 +74,11 @@ class RemoteRendezvous(Rendezvous):
 
     async def take(self, key: str) -> Message:
         """What was sent here, for somebody elsewhere; waits for it."""
-        return await self._local.receive(key)
+        self.num_waiting += 1
+        try:
+            return await self._local.receive(key)
+        finally:
+            self.num_waiting -= 1
 
     def abort(self, error: errors.OpError) -> None:
         """See `Rendezvous.abort`."""

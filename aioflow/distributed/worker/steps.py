@@ -40,6 +40,11 @@ class Steps:
     def __len__(self) -> int:
         return len(self._open)
 
+    @property
+    def num_running(self) -> int:
+        """How many steps have parts that run here."""
+        return len(self._running)
+
     def find(self, step_id: int) -> RemoteRendezvous:
         """The meeting place of a step, made for whoever comes first: a receiver may be before the step itself.
 
@@ -68,6 +73,7 @@ class Steps:
             self._repeated.discard(step_id)
             self._finished.pop(step_id, None)
         found = self.find(step_id)
+        found.has_begun = True
         self._running[step_id] += 1
         return found
 
@@ -78,6 +84,12 @@ class Steps:
             del self._running[step_id]
         if step_id in self._open:
             self._note(step_id)
+
+    def leave(self, step_id: int) -> None:
+        """Forgets a step whose receivers have given up before a part of it came: its master may have vanished."""
+        found = self._open.get(step_id)
+        if found is not None and not found.has_begun and not found.num_waiting:
+            del self._open[step_id], self._used_s[step_id]
 
     def _note(self, step_id: int) -> None:
         loop = asyncio.get_running_loop()

@@ -73,6 +73,7 @@ class WorkerSession:
     Attributes:
         graphs: Its parts by handle.
         partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
+        steps: The numbers of its steps that have not been cleaned up.
     """
 
     def __init__(self, backend: DirectSession, master: str, master_incarnation: int) -> None:
@@ -81,6 +82,7 @@ class WorkerSession:
         self.master_incarnation = master_incarnation
         self.graphs: dict[str, GraphPart] = {}
         self.partial_runs: dict[int, asyncio.Task[GraphResult]] = {}
+        self.steps: set[int] = set()
 
 
 class Worker(WorkerInterface):
@@ -114,6 +116,8 @@ class Worker(WorkerInterface):
         self._limits = limits
         self._debug_folder = debug_folder
         self._sessions: dict[str, WorkerSession] = {}
+        #: Those of steps that have not been cleaned up, by number.
+        self._session_of_step: dict[int, WorkerSession] = {}
         self._numbers = itertools.count(1)
         self._request_ids = itertools.count(1)
         self._run_ids = RequestIds("RunGraph (Worker)", _MAX_IDS)
@@ -176,6 +180,9 @@ class Worker(WorkerInterface):
             for running in session.partial_runs.values():
                 running.cancel()
             await session.backend.close()
+            for step_id in session.steps:  # of which its master has not said so, and may never do
+                self._session_of_step.pop(step_id, None)
+                self.steps.finish(step_id)
 
     def _session(self, handle: str) -> WorkerSession:
         found = self._sessions.get(handle)
@@ -244,6 +251,8 @@ class Worker(WorkerInterface):
         session = self._session(run.session_handle)
         if run.graph_handle not in session.graphs:
             raise errors.aborted(f"Graph handle is not found: {run.graph_handle}")
+        session.steps.add(run.step_id)
+        self._session_of_step[run.step_id] = session
         if run.is_partial:
             return await self._go_on(session, run)
         return await self._run_whole(session, run)
@@ -315,7 +324,9 @@ class Worker(WorkerInterface):
 
     async def cleanup_graph(self, step_id: int) -> None:
         """See `WorkerInterface`."""
-        for session in self._sessions.values():
+        session = self._session_of_step.pop(step_id, None)
+        if session is not None:
+            session.steps.discard(step_id)
             running = session.partial_runs.pop(step_id, None)
             if running is not None:
                 running.cancel()
@@ -333,7 +344,11 @@ class Worker(WorkerInterface):
             raise errors.invalid_argument(f"Invalid rendezvous key: {key}")
         self._check_sender(parts[0], self._incarnation(parts[1]))
         rendezvous = self.steps.find(step_id)
-        value, is_dead = await rendezvous.take(key)
+        try:
+            value, is_dead = await rendezvous.take(key)
+        except asyncio.CancelledError:
+            self.steps.leave(step_id)
+            raise
         if is_dead:
             return _DEAD, dtypes.float32, True
         return value, rendezvous.dtypes.get(parts[3]) or dtypes.as_dtype(np.asarray(value).dtype), False

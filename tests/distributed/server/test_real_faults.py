@@ -171,7 +171,7 @@ async def test_a_slow_reader() -> None:
 
 
 async def test_a_master_vanishes() -> None:
-    """The worker forgets its step at once, and its session when the master's next process makes one."""
+    """The worker's part ends at once; what is left of its session goes when the master's next process makes one."""
     a, b = free_addresses(2)
     cluster = {"a": [a], "b": [b]}
     async with task_processes() as processes, Server(cluster, "b", 0) as server:
@@ -188,13 +188,13 @@ async def test_a_master_vanishes() -> None:
             assert await session.run(y) == 2.0
             waiting = asyncio.ensure_future(session.run(y))
             async with asyncio.timeout(10.0):
-                while not len(server.worker.steps):
+                while not server.worker.steps.num_running:
                     await asyncio.sleep(0.01)
             master.signal(signal.SIGKILL)
             with pytest.raises(tf.errors.UnavailableError):
                 await waiting
             async with asyncio.timeout(10.0):
-                while len(server.worker.steps):
+                while server.worker.steps.num_running:
                     await asyncio.sleep(0.01)
             [former] = server.worker.sessions
             await processes.start(cluster, "a")

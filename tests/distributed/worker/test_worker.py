@@ -177,6 +177,42 @@ def test_cancelling_a_part() -> None:
     with_worker(_stopped)
 
 
+async def _given_up(ends: Ends) -> None:
+    handle = await ends.registered()
+    waiting = [
+        asyncio.ensure_future(ends.worker.recv_tensor(8, ends.key(DEVICE, OTHER, "edge_1_y"), number))
+        for number in (1, 2)
+    ]  # fmt: skip
+    steps = ends.made.servers["w0"].worker.steps
+    for receiver, left in zip(waiting, (1, 0), strict=True):
+        await asyncio.sleep(1.0)
+        receiver.cancel()
+        await asyncio.sleep(1.0)
+        assert len(steps) == left
+    # It is not over: it may still come.
+    await ends.worker.run_graph(ends.step(handle, 8, request_id=5))
+    np.testing.assert_array_equal((await ends.worker.recv_tensor(8, ends.key(DEVICE, OTHER, "edge_1_y"), 3))[0], X + X)
+    await ends.worker.cleanup_graph(8)
+
+
+def test_receivers_that_give_up_before_the_step_comes() -> None:
+    """The last of them leaves nothing."""
+    with_worker(_given_up)
+
+
+async def _not_cleaned_up(ends: Ends) -> None:
+    handle = await ends.registered()
+    await ends.worker.run_graph(ends.step(handle, 9, request_id=5))
+    assert len(ends.made.servers["w0"].worker.steps) == 1
+    await ends.worker.delete_session("s")
+    assert not len(ends.made.servers["w0"].worker.steps)
+
+
+def test_a_sessions_end_is_that_of_its_steps() -> None:
+    """Also of those that have ended without a word from their master."""
+    with_worker(_not_cleaned_up)
+
+
 async def _pieces(ends: Ends) -> None:
     handle = await ends.registered()
     fed, fetched = {ends.key(DEVICE, DEVICE, "x:0"): (dtypes.float32, X)}, [ends.key(DEVICE, DEVICE, "y:0")]
