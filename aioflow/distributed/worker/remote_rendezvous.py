@@ -74,11 +74,7 @@ class RemoteRendezvous(Rendezvous):
 
     async def take(self, key: str) -> Message:
         """What was sent here, for somebody elsewhere; waits for it."""
-        self.num_waiting += 1
-        try:
-            return await self._local.receive(key)
-        finally:
-            self.num_waiting -= 1
+        return await self._local.receive(key)
 
     def abort(self, error: errors.OpError) -> None:
         """See `Rendezvous.abort`."""

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from aioflow import errors
 from aioflow.distributed.transport.statuses import derived
@@ -85,11 +86,21 @@ class Steps:
         if step_id in self._open:
             self._note(step_id)
 
-    def leave(self, step_id: int) -> None:
-        """Forgets a step whose receivers have given up before a part of it came: its master may have vanished."""
-        found = self._open.get(step_id)
-        if found is not None and not found.has_begun and not found.num_waiting:
-            del self._open[step_id], self._used_s[step_id]
+    @contextmanager
+    def receiving(self, step_id: int) -> Iterator[RemoteRendezvous]:
+        """The meeting place of a step, for somebody elsewhere who waits there; see `find`.
+
+        When the last of these gives up before a part of the step has come, the step is forgotten: its master may have
+        vanished.
+        """
+        found = self.find(step_id)
+        found.num_waiting += 1
+        try:
+            yield found
+        finally:
+            found.num_waiting -= 1
+            if not found.has_begun and not found.num_waiting and self._open.get(step_id) is found:
+                del self._open[step_id], self._used_s[step_id]
 
     def _note(self, step_id: int) -> None:
         loop = asyncio.get_running_loop()

@@ -343,12 +343,8 @@ class Worker(WorkerInterface):
         if len(parts) != 5:
             raise errors.invalid_argument(f"Invalid rendezvous key: {key}")
         self._check_sender(parts[0], self._incarnation(parts[1]))
-        rendezvous = self.steps.find(step_id)
-        try:
+        with self.steps.receiving(step_id) as rendezvous:
             value, is_dead = await rendezvous.take(key)
-        except asyncio.CancelledError:
-            self.steps.leave(step_id)
-            raise
         if is_dead:
             return _DEAD, dtypes.float32, True
         return value, rendezvous.dtypes.get(parts[3]) or dtypes.as_dtype(np.asarray(value).dtype), False
@@ -412,7 +408,8 @@ class Worker(WorkerInterface):
                 f'("{self.task.name}") was probably restarted. Check your worker job for the reason why it was '
                 "restarted."
             )
-        value = await self.steps.find(request.step_id).buffers.take_here(request.buf_rendezvous_key)
+        with self.steps.receiving(request.step_id) as rendezvous:
+            value = await rendezvous.buffers.take_here(request.buf_rendezvous_key)
         return buffer_response(value, self._config.experimental.recv_buf_max_chunk)
 
     # ---- the end
