@@ -33,7 +33,8 @@ class CompiledGraph:
     """
 
     __slots__ = (
-        "_is_cut", "_needs_rendezvous", "_own_memory", "executors", "graph", "only_executor", "placed", "watched",
+        "_is_cut", "_needs_rendezvous", "_own_memory", "_sends", "executors", "graph", "only_executor", "placed",
+        "watched",
     )  # fmt: skip
 
     def __init__(
@@ -51,7 +52,9 @@ class CompiledGraph:
         self._own_memory = [device for device in self.devices if not device.is_host]
         # A part that is alone may have transfers between its device's memory and the process's.
         self._is_cut = len(executors) > 1 or bool(self._own_memory)
-        self._needs_rendezvous = self._is_cut or _has_transfers(graph)
+        #: Whether its functions send to others, and so have to meet them.
+        self._sends = _has_transfers(graph)
+        self._needs_rendezvous = self._is_cut or self._sends
         self.only_executor: Executor | None = None if self._needs_rendezvous else executors[0]
 
     @property
@@ -88,7 +91,8 @@ class CompiledGraph:
         """Starts a step that never is one call, because it transfers something."""
         if self._needs_rendezvous and context.rendezvous is None:
             context.rendezvous = LocalRendezvous()
-        if context.depth and self._is_cut:  # calls that run at once, and their caller, give transfers the same names
+        # Calls that run at once, and their caller, give transfers the same names.
+        if context.depth and self._is_cut and not self._sends:
             context.rendezvous = LocalRendezvous()
         if self._own_memory:
             return self._start_on_devices(context)

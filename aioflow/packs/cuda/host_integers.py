@@ -17,10 +17,12 @@ from aioflow.framework.kernels.host_arguments import INT32_ON_HOST
 from aioflow.framework.op_def import OPS
 from aioflow.packs.cuda.registration import TYPE
 
-_TYPE_ATTRS = {"Const": "dtype", "Range": "Tidx"}  # of others it is T
+_TYPE_ATTRS = {"ConcatOffset": "shape_type", "Const": "dtype", "Range": "Tidx"}  # of others it is T
+# Beside those that any device leaves to the CPU: what gradients compute of shapes.
+_OF_SHAPES = {"BroadcastGradientArgs", "ConcatOffset", "InvertPermutation"}
 
 
-def _by_cpu(op: str, attrs: Mapping[str, Any]) -> Callable[..., Any]:
+def by_cpu(op: str, attrs: Mapping[str, Any]) -> Callable[..., Any]:
     """The CPU's function for a node, without the device's namespace."""
     definition = find_kernel(op, attrs, "CPU")
     assert definition is not None
@@ -38,9 +40,9 @@ def _register(op: str) -> None:
     arguments = [arg.name for arg in (*OPS[op].inputs, *OPS[op].outputs)]
     types: dict[str, Any] = {attr: {int32}}
     kernel(
-        op, device=TYPE, host=arguments, cheap=definition.cheap, specialized=partial(_by_cpu, op), **types
+        op, device=TYPE, host=arguments, cheap=definition.cheap, specialized=partial(by_cpu, op), **types
     )(definition.function)  # fmt: skip
 
 
-for _op in sorted(INT32_ON_HOST):
+for _op in sorted(INT32_ON_HOST | _OF_SHAPES):
     _register(_op)

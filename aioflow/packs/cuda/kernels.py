@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from aioflow.packs.cuda import activations as activations
+from aioflow.packs.cuda import branches as branches
 from aioflow.packs.cuda import convolutions as convolutions
 from aioflow.packs.cuda import elementwise as elementwise
 from aioflow.packs.cuda import gathering as gathering

@@ -5,12 +5,24 @@ checkpoint of a generator could name.
 """
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from aioflow.framework.dtypes import FLOATING, DType, bfloat16, float16, float32, float64, int32, int64
-from aioflow.framework.kernels import KernelContext, kernel
+from aioflow.framework.kernels import KernelContext, kernel, registered_kernels
 from aioflow.kernels.random import random_ops
+from aioflow.packs.cuda.host_integers import by_cpu
 from aioflow.packs.cuda.registration import TYPE
+
+
+def _stateless(op: str) -> None:
+    def specialized(attrs: Mapping[str, Any]) -> Callable[..., Any]:
+        drawn = by_cpu(op, attrs)
+        return lambda xp, *inputs: xp.from_host(drawn(xp, *inputs))
+
+    function = next(each.function for each in registered_kernels(op) if each.device_type == "CPU")
+    kernel(op, device=TYPE, host=["shape", "seed"], specialized=specialized, dtype=_FLOATS)(function)
+
 
 _FLOATS = frozenset({float16, bfloat16, float32, float64}) & FLOATING
 
@@ -39,3 +51,7 @@ def random_uniform_int(ctx: KernelContext, shape: Any, minval: Any, maxval: Any)
 def multinomial(ctx: KernelContext, logits: Any, num_samples: Any, *, output_dtype: DType) -> Any:
     drawn = random_ops.multinomial(ctx, ctx.device.to_host(logits), num_samples, output_dtype=output_dtype)
     return ctx.device.from_host(drawn)
+
+
+for _op in ("StatelessRandomNormal", "StatelessRandomUniform", "StatelessTruncatedNormal"):
+    _stateless(_op)

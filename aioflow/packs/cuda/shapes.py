@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from aioflow.framework.dtypes import DType, int32
+from aioflow.framework.dtypes import DType, bool_, int32
 from aioflow.framework.geometry.slice_index import checked_index, slice_index
 from aioflow.framework.kernels import kernel
 from aioflow.framework.shapes import TensorShape
@@ -28,7 +28,9 @@ from aioflow.packs.cuda.tensors import TORCH_DTYPES
 
 
 # ---- as it is
-@on_tensors("Identity", "StopGradient", "PreventGradient", "Snapshot", T=ALL)
+# A truth value that is handed on is a branch's condition, which stays on the host.
+@on_tensors("Identity", T=ALL - {bool_})
+@on_tensors("StopGradient", "PreventGradient", "Snapshot", T=ALL)
 def identity(xp: Any, input: Any) -> Any:
     return input
 

@@ -24,7 +24,9 @@ from aioflow.packs.cuda.namespace import Tensors  # noqa: E402
 from aioflow.packs.cuda.tensors import DeviceArray  # noqa: E402
 
 #: Of the pure kernels those that no recording has: they are given others' arguments here, or are in test_sessions.
-WITHOUT_CASES = {"AccumulateNV2", "Const", "_FusedDepthwiseConv2dNative"}
+WITHOUT_CASES = {
+    "AccumulateNV2", "Const", "Merge", "RefMerge", "RefSwitch", "Switch", "_FusedDepthwiseConv2dNative",
+}  # fmt: skip
 
 
 def is_plain(definition: KernelDef) -> bool:

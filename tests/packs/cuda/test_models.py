@@ -12,11 +12,9 @@ from tests.conformance.test_models import ADAPTER, MODELS
 from tests.corpus import ABSENT, corpus_folder
 
 pytest.importorskip("torch", reason="GPU devices need the extra `torch`", exc_type=ImportError)
-# Its moving averages read references on another device than their updates (tests/conformance/failing_at_targets.json).
-_ON_ONE_DEVICE = {"tf1_mlp_adam_training"}
 
 
-@pytest.mark.parametrize("model", sorted(set(MODELS) - _ON_ONE_DEVICE))
+@pytest.mark.parametrize("model", MODELS)
 def test_model(model: str) -> None:
     """Every recorded step of the model is reproduced within the corpus's tolerances."""
     folder = corpus_folder()
