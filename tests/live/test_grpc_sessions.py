@@ -10,6 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow.distributed.transport.grpc_transport import GrpcChannel
+from aioflow.distributed.transport.transport import Body, Buffer
 from tests.live.servers import PYTHON, WHY, free_port, tensorflow_server
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not PYTHON, reason=WHY)]
@@ -28,7 +29,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     call = GrpcChannel.call
 
-    async def noted(self: GrpcChannel, method: str, body: bytes, **settings: Any) -> bytes:
+    async def noted(self: GrpcChannel, method: str, body: Body, **settings: Any) -> Buffer:
         made.append(method.rpartition("/")[2])
         return await call(self, method, body, **settings)
 

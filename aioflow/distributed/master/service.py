@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 from aioflow import errors
 from aioflow._proto.distributed import master_pb2 as pb
 from aioflow.distributed.master.master import Master
-from aioflow.distributed.transport.transport import Call, Handler
+from aioflow.distributed.transport.transport import Body, Buffer, Call, Handler
 from aioflow.distributed.wire.methods import MASTER, handler
 from aioflow.distributed.wire.run_step import read_request, write_error, write_reply
 
@@ -17,7 +17,7 @@ from aioflow.distributed.wire.run_step import read_request, write_error, write_r
 def master_handlers(master: Master) -> Mapping[str, Handler]:
     """What answers MasterService, by method."""
 
-    async def run_step(call: Call, body: bytes) -> bytes:
+    async def run_step(call: Call, body: Buffer) -> Body:
         request, stores_errors = read_request(body, master.settings.max_message_nbytes)
         try:
             return write_reply(await master.run_step(request))

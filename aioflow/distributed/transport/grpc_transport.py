@@ -10,8 +10,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from aioflow import errors
+from aioflow.distributed.transport.link import CallingEnd
+from aioflow.distributed.transport.local_links import LocalLinks, open_local_link
 from aioflow.distributed.transport.statuses import PAYLOAD_HEADER, error_of, header_text, payloads_of
-from aioflow.distributed.transport.transport import Call, Channel, Listener, Services, Transport
+from aioflow.distributed.transport.transport import (
+    Body,
+    Buffer,
+    Call,
+    Channel,
+    Listener,
+    Services,
+    Transport,
+    answered,
+    joined,
+)
 
 try:
     import grpc
@@ -23,6 +35,10 @@ _LOG = logging.getLogger(__name__)
 _STATUSES = {status.value[0]: status for status in grpc.StatusCode}
 _COMPRESSIONS = {"gzip": grpc.Compression.Gzip, "deflate": grpc.Compression.Deflate}
 _RAW = {"request_serializer": None, "response_deserializer": None}
+#: What callers are called who would take a link (see `link`); peers of TensorFlow have other names.
+_AGENT = "aioflow-links/1"
+#: Beside an answer to such a caller: what he needs to open one.
+_OFFER_HEADER = "aioflow-link"
 _ENDS_BOTH = [
     # Without probes, and with a window for whole tensors: 40 MB take 0.6 to 0.8 of the time.
     ("grpc.http2.bdp_probe", 0),
@@ -82,7 +98,8 @@ class GrpcTransport(Transport):
             # Otherwise a second server at the same port gets half of the connections, and nobody is told.
             ("grpc.so_reuseport", 0), *_sizes(self._options), *_ENDS_BOTH,
         ]  # fmt: skip
-        server = grpc.aio.server(handlers=[_Handlers(services)], options=options)
+        handlers = _Handlers(services)
+        server = grpc.aio.server(handlers=[handlers], options=options)
         try:
             if self._options.server_credentials is None:
                 port = server.add_insecure_port(address)
@@ -91,7 +108,15 @@ class GrpcTransport(Transport):
         except RuntimeError as error:
             raise errors.unavailable(f"cannot listen at {address}: {error}") from error
         await server.start()
-        return GrpcListener(f"{address.rpartition(':')[0]}:{port}", server)
+        handlers.links = _local_links(services, self._options)
+        return GrpcListener(f"{address.rpartition(':')[0]}:{port}", server, handlers.links)
+
+
+def _local_links(services: Services, options: GrpcOptions) -> LocalLinks | None:
+    try:
+        return LocalLinks(services, options.max_message_nbytes)
+    except OSError:
+        return None
 
 
 async def _check_free(address: str) -> None:
@@ -134,19 +159,29 @@ class GrpcChannel(Channel):
         #: For each method what calls it, of each channel in turns.
         self._methods: dict[str, Any] = {}
         self._metadata = (("authorization", f"Bearer {options.token}"),) if options.token else None
+        self._max_nbytes = options.max_message_nbytes
+        self._takes_links = not options.compression
+        self._link: CallingEnd | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._last_offer = ""
 
     async def call(
-        self, method: str, body: bytes, *, timeout_s: float | None = None, waits: bool = False
-    ) -> bytes:
+        self, method: str, body: Body, *, timeout_s: float | None = None, waits: bool = False
+    ) -> Buffer:
         """See `Channel`."""
+        if self._link is not None:
+            return await self._link.call(method, body, timeout_s)
         turns = self._methods.get(method)
         if turns is None:
             turns = itertools.cycle([channel.unary_unary(method, **_RAW) for channel in self._channels])
             self._methods[method] = turns
         try:
-            answer: bytes = await next(turns)(
-                body, timeout=timeout_s, metadata=self._metadata, wait_for_ready=waits
+            asked = next(turns)(
+                joined(body), timeout=timeout_s, metadata=self._metadata, wait_for_ready=waits
             )
+            answer: bytes = await asked
+            if self._takes_links:
+                self._note_offer(await asked.trailing_metadata())
             return answer
         except grpc.aio.AioRpcError as error:
             raise _error_of(error) from None
@@ -157,14 +192,41 @@ class GrpcChannel(Channel):
                 raise errors.unavailable("the channel was closed") from None
             raise
 
+    def _note_offer(self, metadata: Sequence[tuple[str, Any]] | None) -> None:
+        """Opens a link where the peer has offered one, unless the same was tried; meanwhile calls go as they went."""
+        offer = next((value for key, value in metadata or () if key == _OFFER_HEADER), None)
+        if offer is not None and self._opening is None and offer != self._last_offer:
+            self._last_offer = offer
+            self._opening = asyncio.get_running_loop().create_task(self._open_link(offer))
+
+    async def _open_link(self, offer: str) -> None:
+        try:
+            link = await open_local_link(offer, self._max_nbytes, dict(self._metadata or ()))
+        except (OSError, ValueError, TimeoutError) as error:
+            _LOG.debug("no link to %s: %r", self.address, error)
+        else:
+            link.lost = self._forget_link
+            self._link = None if link.is_lost else link
+        finally:
+            self._opening = None
+
+    def _forget_link(self, link: CallingEnd) -> None:
+        # The same server may take a new one: what was wrong may have been this one alone.
+        self._link, self._last_offer = None, ""
+
     async def close(self) -> None:
         """See `Channel`."""
+        if self._opening is not None:
+            self._opening.cancel()
+        self._takes_links = False
+        if self._link is not None:
+            self._link.close()
         for channel in self._channels:
             await channel.close()
 
 
 def _channel(address: str, options: GrpcOptions, number: int) -> grpc.aio.Channel:
-    arguments: list[tuple[str, Any]] = [*_sizes(options), *_ENDS_BOTH]
+    arguments: list[tuple[str, Any]] = [*_sizes(options), *_ENDS_BOTH, ("grpc.primary_user_agent", _AGENT)]
     if not options.shares_connections:
         arguments.append(("grpc.use_local_subchannel_pool", 1))
     if number:  # gRPC gives channels of equal arguments one connection
@@ -184,18 +246,23 @@ def _error_of(error: grpc.aio.AioRpcError) -> errors.OpError:
 class GrpcListener(Listener):
     """See `Listener`."""
 
-    def __init__(self, address: str, server: grpc.aio.Server) -> None:
+    def __init__(self, address: str, server: grpc.aio.Server, links: LocalLinks | None) -> None:
         self.address = address
         self._server = server
+        self._links = links
 
     async def stop(self, grace_s: float | None = None) -> None:
         """See `Listener`."""
-        await self._server.stop(grace_s)
+        stopping = [self._server.stop(grace_s)]
+        if self._links is not None:
+            stopping.append(self._links.stop(grace_s))
+        await asyncio.gather(*stopping)
 
 
 class _Handlers(grpc.GenericRpcHandler):
     def __init__(self, services: Services) -> None:
         self._services = services
+        self.links: LocalLinks | None = None  # what callers of this machine are offered, once it listens
         # Made once: gRPC asks for the handler of each call.
         self._made = {method: self._unary(method) for method in services.handlers}
 
@@ -210,12 +277,20 @@ class _Handlers(grpc.GenericRpcHandler):
                 call = _call(method, context)
                 if admit is not None:
                     admit(call)
-                return await handler(call, body)
+                self._offer_link(call, context)
+                return await answered(handler, call, body)
             except Exception as error:
                 await _abort(context, error, method)
                 raise AssertionError("abort raises") from None
 
         return grpc.unary_unary_rpc_method_handler(handle)
+
+
+    def _offer_link(self, call: Call, context: Any) -> None:
+        if self.links is not None and call.metadata.get("user-agent", "").startswith(_AGENT):
+            offer = self.links.offer(call.peer)
+            if offer is not None:
+                context.set_trailing_metadata(((_OFFER_HEADER, offer),))
 
 
 def _call(method: str, context: Any) -> Call:

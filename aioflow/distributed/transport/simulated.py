@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from aioflow import errors
 from aioflow.distributed.transport.statuses import error_of, header_text, payloads_of
-from aioflow.distributed.transport.transport import Call, Channel, Listener, Services, Transport
+from aioflow.distributed.transport.transport import Body, Call, Channel, Listener, Services, Transport, answered, joined
 
 _LOST = "Socket closed"  # gRPC's word for it
 _REPEATED_S = 0.2  # TCP's shortest wait for an acknowledgement, in Linux
@@ -182,12 +182,12 @@ class _SimulatedChannel(Channel):
         self._open: set[_Exchange] = set()
 
     async def call(
-        self, method: str, body: bytes, *, timeout_s: float | None = None, waits: bool = False
+        self, method: str, body: Body, *, timeout_s: float | None = None, waits: bool = False
     ) -> bytes:
         if self._network.num_crashes(self._host) != self._life:
             raise errors.unavailable(_LOST)
         self._network.calls[method] += 1
-        exchange = _Exchange(self._network, self._host, self.address, method, body, timeout_s, waits)
+        exchange = _Exchange(self._network, self._host, self.address, method, joined(body), timeout_s, waits)
         self._open.add(exchange)
         try:
             async with asyncio.timeout(timeout_s):
@@ -242,7 +242,7 @@ class _Exchange:
         if services.admit is not None:
             services.admit(call)
         async with asyncio.timeout_at(self._deadline_s):
-            return await services.handlers[self._method](call, self._body)
+            return await answered(services.handlers[self._method], call, self._body)
 
     def _answered(self, task: asyncio.Task[bytes]) -> None:
         # As servers over gRPC that are stopped say it.

@@ -8,6 +8,13 @@ from __future__ import annotations
 import abc
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Buffer: TypeAlias = bytes | memoryview
+#: The bytes of a request or an answer, or parts that follow each other: tensors need not be copied into one.
+Body: TypeAlias = Buffer | list[Buffer]
+#: The classes of bodies, to tell them from what is to be awaited.
+BODY = (bytes, memoryview, list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +34,9 @@ class Call:
     deadline_s: float | None = None
 
 
-#: Answers a call: its body to the answer's. Whatever `OpError` it raises is raised where the call came from.
-Handler = Callable[[Call, bytes], Awaitable[bytes]]
+#: Answers a call: its body to the answer's, at once or to be awaited. Whatever `OpError` it raises is raised where the
+#: call came from.
+Handler = Callable[[Call, Buffer], Body | Awaitable[Body]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,22 @@ class Services:
     admit: Callable[[Call], None] | None = None
 
 
+def parts_of(body: Body) -> tuple[list[Buffer], int]:
+    """The parts of a body, and their bytes."""
+    return (body, sum(map(len, body))) if isinstance(body, list) else ([body], len(body))
+
+
+async def answered(handler: Handler, call: Call, body: Buffer) -> bytes:
+    """What a handler answers, as one."""
+    found = handler(call, body)
+    return joined(found if isinstance(found, BODY) else await found)
+
+
+def joined(body: Body) -> bytes:
+    """A body as one."""
+    return b"".join(body) if isinstance(body, list) else bytes(body)
+
+
 class Channel(abc.ABC):
     """A way to one peer. Belongs to the event loop on which it was made.
 
@@ -55,8 +79,8 @@ class Channel(abc.ABC):
 
     @abc.abstractmethod
     async def call(
-        self, method: str, body: bytes, *, timeout_s: float | None = None, waits: bool = False
-    ) -> bytes:
+        self, method: str, body: Body, *, timeout_s: float | None = None, waits: bool = False
+    ) -> Buffer:
         """Calls a method of the peer.
 
         Args:

@@ -5,11 +5,11 @@ The Python API of protobuf copies what is in a message three times, which for te
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from google.protobuf.message import DecodeError
 
-Buffer: TypeAlias = bytes | memoryview
+from aioflow.distributed.transport.transport import Buffer as Buffer
+
 VARINT, LENGTH_DELIMITED = 0, 2
 _FIXED = {1: 8, 5: 4}
 _MASK = 2**64 - 1

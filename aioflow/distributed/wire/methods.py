@@ -7,7 +7,7 @@ from typing import TypeVar
 from google.protobuf.message import DecodeError, Message
 
 from aioflow import errors
-from aioflow.distributed.transport.transport import Call, Channel, Handler
+from aioflow.distributed.transport.transport import Body, Buffer, Call, Channel, Handler
 
 MASTER = "/tensorflow.MasterService/"
 WORKER = "/tensorflow.WorkerService/"
@@ -27,20 +27,20 @@ async def call(
     """
     body = await channel.call(path, request.SerializeToString(), timeout_s=timeout_s, waits=waits)
     try:
-        return kind.FromString(body)
+        return kind.FromString(bytes(body))
     except DecodeError as error:
         raise errors.internal(f"Unable to parse response: {error}") from None
 
 
-def handler(kind: type[Request], answer: Callable[[Request, Call], Awaitable[Message | bytes]]) -> Handler:
-    """What answers a method with messages, or with bytes that are one."""
+def handler(kind: type[Request], answer: Callable[[Request, Call], Awaitable[Message | list[Buffer]]]) -> Handler:
+    """What answers a method with messages, or with the parts of one."""
 
-    async def handle(call: Call, body: bytes) -> bytes:
+    async def handle(call: Call, body: Buffer) -> Body:
         try:
-            request = kind.FromString(body)
+            request = kind.FromString(bytes(body))
         except DecodeError:
             raise errors.internal("Unable to parse request") from None
         made = await answer(request, call)
-        return made if isinstance(made, bytes) else made.SerializeToString()
+        return made if isinstance(made, list) else made.SerializeToString()
 
     return handle

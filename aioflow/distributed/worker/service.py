@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 
 from aioflow import errors
 from aioflow._proto.distributed import worker_pb2 as pb
-from aioflow.distributed.transport.transport import Call, Handler
+from aioflow.distributed.transport.transport import Body, Buffer, Call, Handler
 from aioflow.distributed.wire.methods import WORKER, handler
 from aioflow.distributed.wire.run_graph import read_run, write_received, write_result, write_run_error
 from aioflow.distributed.worker.worker import Worker
@@ -65,7 +65,7 @@ def _graph_handlers(worker: Worker) -> Mapping[str, Handler]:
 
 
 def _step_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Handler]:
-    async def run_graph(call: Call, body: bytes) -> bytes:
+    async def run_graph(call: Call, body: Buffer) -> Body:
         run, stores_errors = read_run(body, max_nbytes)
         try:
             return write_result(await worker.run_graph(run))
@@ -74,7 +74,7 @@ def _step_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Handl
                 raise
             return write_run_error(error)
 
-    async def recv_tensor(request: pb.RecvTensorRequest, call: Call) -> bytes:
+    async def recv_tensor(request: pb.RecvTensorRequest, call: Call) -> list[Buffer]:
         value, dtype, is_dead = await worker.recv_tensor(request.step_id, request.rendezvous_key, request.request_id)
         return write_received(value, dtype, is_dead, 0)
 

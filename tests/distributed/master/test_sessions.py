@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pytest
 
 import aioflow as tf
 from aioflow._proto.distributed import master_pb2 as pb
-from aioflow.distributed.transport.transport import Handler
+from aioflow.distributed.transport.transport import Buffer, Call, Handler, answered
 from aioflow.distributed.wire.methods import MASTER
 from tests.distributed.clusters import Cluster, cluster, run
 
@@ -51,14 +51,14 @@ async def _lost() -> None:
             channel = made.network.transport("client").connect("a0:1")
             create = pb.CreateSessionRequest(graph_def=late.graph.as_graph_def())
             body = await channel.call(MASTER + "CreateSession", create.SerializeToString())
-            handle = pb.CreateSessionResponse.FromString(body).session_handle
+            handle = pb.CreateSessionResponse.FromString(bytes(body)).session_handle
             request = pb.RunStepRequest(
                 session_handle=handle, fetch=["late:0"], store_errors_in_response_body=True, request_id=5
             )
             waiting = asyncio.ensure_future(channel.call(MASTER + "RunStep", request.SerializeToString()))
             await asyncio.sleep(1.0)
             made.network.crash("b0")
-            answer = pb.RunStepResponse.FromString(await waiting)
+            answer = pb.RunStepResponse.FromString(bytes(await waiting))
             assert answer.status_code == tf.errors.UNAVAILABLE
             await channel.close()
 
@@ -76,7 +76,7 @@ async def _zeros() -> None:
             channel = made.network.transport("client").connect("a0:1")
             create = pb.CreateSessionRequest(graph_def=y.graph.as_graph_def())
             answer = pb.CreateSessionResponse.FromString(
-                await channel.call(MASTER + "CreateSession", create.SerializeToString())
+                bytes(await channel.call(MASTER + "CreateSession", create.SerializeToString()))
             )
             # Nothing but the name: a number 0 is not written.
             assert answer.SerializeToString() == pb.CreateSessionResponse(
@@ -107,9 +107,9 @@ async def _names() -> None:
         handlers = cast(dict[str, Handler], listener.services.handlers)
         answer, seen = handlers[MASTER + "MakeCallable"], pb.MakeCallableRequest()
 
-        async def noting(call: Any, body: bytes) -> bytes:
-            seen.ParseFromString(body)
-            return await answer(call, body)
+        async def noting(call: Call, body: Buffer) -> Buffer:
+            seen.ParseFromString(bytes(body))
+            return await answered(answer, call, body)
 
         handlers[MASTER + "MakeCallable"] = noting
         with tf.Graph().as_default():

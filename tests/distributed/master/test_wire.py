@@ -10,7 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow._proto.distributed import master_pb2 as pb
 from aioflow._proto.distributed import worker_pb2
-from aioflow.distributed.transport.transport import Call, Handler
+from aioflow.distributed.transport.transport import Body, Buffer, Call, Handler, answered
 from aioflow.distributed.wire.methods import MASTER, WORKER
 from tests.distributed.clusters import Cluster, cluster, run
 
@@ -22,9 +22,9 @@ def _noted(made: Cluster, host: str, method: str) -> list[tuple[Call, bytes]]:
     handlers = cast(dict[str, Handler], listener.services.handlers)
     answer, seen = handlers[method], list[tuple[Call, bytes]]()
 
-    async def noting(call: Call, body: bytes) -> bytes:
-        seen.append((call, body))
-        return await answer(call, body)
+    async def noting(call: Call, body: Buffer) -> Body:
+        seen.append((call, bytes(body)))
+        return await answered(answer, call, body)
 
     handlers[method] = noting
     return seen
@@ -79,7 +79,7 @@ async def _devices() -> None:
         assert listener is not None
         handlers = cast(dict[str, Handler], listener.services.handlers)
 
-        async def answer(call: Call, body: bytes) -> bytes:
+        async def answer(call: Call, body: Buffer) -> Body:
             told = pb.ListDevicesResponse()
             told.local_device.add(name="/job:a/replica:0/task:0/device:CPU:0", device_type="CPU")
             told.remote_device.add(name="/job:a/replica:0/task:1/device:CPU:0", device_type="CPU")
@@ -128,7 +128,7 @@ async def _unknown() -> None:
         with pytest.raises(tf.errors.AbortedError) as caught:
             await channel.call(MASTER + "RunStep", request.SerializeToString())
         request.store_errors_in_response_body = True
-        answer = pb.RunStepResponse.FromString(await channel.call(MASTER + "RunStep", request.SerializeToString()))
+        answer = pb.RunStepResponse.FromString(bytes(await channel.call(MASTER + "RunStep", request.SerializeToString())))
         assert answer.status_code == tf.errors.ABORTED
         assert answer.status_error_message == caught.value.message == "Session fx is not found."
         await channel.close()
@@ -154,7 +154,7 @@ async def _refused() -> None:
         with pytest.raises(tf.errors.PermissionDeniedError, match="'wf'"):
             await channel.call(MASTER + "CreateSession", files.SerializeToString())
         assert not made.servers["a0"].master.sessions
-        fine = pb.CreateSessionResponse.FromString(await channel.call(MASTER + "CreateSession", b""))
+        fine = pb.CreateSessionResponse.FromString(bytes(await channel.call(MASTER + "CreateSession", b"")))
         call = pb.MakeCallableRequest(session_handle=fine.session_handle)
         call.options.feed.append("x:0")
         with pytest.raises(tf.errors.NotFoundError):
@@ -217,11 +217,11 @@ async def _stripped() -> None:
         send.attr["send_device"].s = send.attr["recv_device"].s = device.name.encode()
         send.attr["send_device_incarnation"].i = device.attributes.incarnation
         body = await channel.call(WORKER + "RegisterGraph", register.SerializeToString())
-        handle = worker_pb2.RegisterGraphResponse.FromString(body).graph_handle
+        handle = worker_pb2.RegisterGraphResponse.FromString(bytes(body)).graph_handle
         key = f"{device.name};{device.attributes.incarnation:016x};{device.name};product:0;0:0"
         step = worker_pb2.RunGraphRequest(session_handle="s", graph_handle=handle, step_id=1, recv_key=[key])
         answer: Any = worker_pb2.RunGraphResponse.FromString(
-            await channel.call(WORKER + "RunGraph", step.SerializeToString())
+            bytes(await channel.call(WORKER + "RunGraph", step.SerializeToString()))
         )
         np.testing.assert_array_equal(tf.make_ndarray(answer.recv[0].tensor), np.zeros((2, 2)))
         await channel.close()

@@ -20,7 +20,7 @@ from aioflow import errors
 from aioflow._proto.device_attributes_pb2 import DeviceAttributes
 from aioflow._proto.distributed import master_pb2, worker_pb2
 from aioflow.distributed.master.settings import MasterSettings
-from aioflow.distributed.transport.transport import Channel, Handler
+from aioflow.distributed.transport.transport import Buffer, Call, Channel, Handler, answered
 from aioflow.distributed.wire.methods import MASTER, WORKER
 from tests.distributed.clusters import Cluster, cluster, run
 
@@ -43,9 +43,9 @@ def _record(made: Cluster, host: str) -> dict[str, list[bytes]]:
     seen: dict[str, list[bytes]] = {method: [] for method in handlers if method.startswith((MASTER, WORKER))}
 
     def recording(method: str, answer: Handler) -> Handler:
-        async def handle(call: Any, body: bytes) -> bytes:
-            seen[method].append(body)
-            return await answer(call, body)
+        async def handle(call: Call, body: Buffer) -> Buffer:
+            seen[method].append(bytes(body))
+            return await answered(answer, call, body)
 
         return handle
 

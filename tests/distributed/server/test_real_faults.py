@@ -14,6 +14,7 @@ import pytest
 
 import aioflow as tf
 from aioflow.distributed.server.server import Server
+from aioflow.distributed.transport.local_links import LocalLinks
 from tests.distributed.server.proxies import proxy
 from tests.distributed.server.task_processes import TaskProcesses, free_addresses, task_processes
 
@@ -118,6 +119,7 @@ async def test_a_peer_never_answers() -> None:
             with pytest.raises(tf.errors.DeadlineExceededError):
                 await session.run(y)
         await _rests(server)
+        hurried.operation_timeout_in_ms = 20_000
         hurried.device_filters.append("/job:a")
         with tf.Graph().as_default():
             one = tf.constant(1.0)
@@ -129,8 +131,9 @@ async def test_a_peer_never_answers() -> None:
         await writer.wait_closed()
 
 
-async def test_a_connection_breaks_in_the_middle_of_a_large_tensor() -> None:
+async def test_a_connection_breaks_in_the_middle_of_a_large_tensor(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step says that the peer is away, and the next one gets all of the 40 MB."""
+    monkeypatch.setattr(LocalLinks, "offer", lambda links, peer: None)  # tasks are on several machines
     a, b = free_addresses(2)
     async with proxy(b) as between, Server({"b": [b]}, "b", 0) as sender:
         async with Server({"a": [a], "b": [between.address]}, "a", 0) as server:
@@ -186,6 +189,9 @@ async def test_a_master_vanishes() -> None:
             session = tf.Session(f"grpc://{a}", graph, _CONFIG)
             await session.run(more)
             assert await session.run(y) == 2.0
+            async with asyncio.timeout(10.0):
+                while len(server.worker.steps):  # the master tells of a step's end behind its result
+                    await asyncio.sleep(0.01)
             waiting = asyncio.ensure_future(session.run(y))
             async with asyncio.timeout(10.0):
                 while not server.worker.steps.num_running:

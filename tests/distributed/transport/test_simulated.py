@@ -9,17 +9,17 @@ import pytest
 
 from aioflow import errors
 from aioflow.distributed.transport.simulated import SimulatedNetwork
-from aioflow.distributed.transport.transport import Call, Services
+from aioflow.distributed.transport.transport import Buffer, Call, Services
 from aioflow.testing.clock import JumpingLoop
 
 ECHO, WAIT = "/t.T/Echo", "/t.T/Wait"
 
 
-async def _echo(call: Call, body: bytes) -> bytes:
+async def _echo(call: Call, body: Buffer) -> Buffer:
     return body
 
 
-async def _wait(call: Call, body: bytes) -> bytes:
+async def _wait(call: Call, body: Buffer) -> Buffer:
     await asyncio.Event().wait()
     raise AssertionError
 

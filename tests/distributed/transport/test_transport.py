@@ -8,10 +8,11 @@ from typing import TypeAlias
 import pytest
 
 from aioflow import errors
-from aioflow.distributed.transport.grpc_transport import GrpcOptions, GrpcTransport
+from aioflow.distributed.transport.grpc_transport import GrpcChannel, GrpcOptions, GrpcTransport
+from aioflow.distributed.transport.link import CallingEnd
 from aioflow.distributed.transport.simulated import SimulatedNetwork
 from aioflow.distributed.transport.statuses import DERIVED
-from aioflow.distributed.transport.transport import Call, Channel, Handler, Listener, Services, Transport
+from aioflow.distributed.transport.transport import Buffer, Call, Channel, Handler, Listener, Services, Transport
 from aioflow.testing.clock import JumpingLoop
 from tests.distributed.actors import Actors
 
@@ -44,18 +45,18 @@ class Ends:
         handlers: dict[str, Handler] = {ECHO: self._echo, FAIL: self._fail, WAIT: self._wait, LONG: self._long}
         return Services(handlers, self.seen.append)
 
-    async def _echo(self, call: Call, body: bytes) -> bytes:
+    async def _echo(self, call: Call, body: Buffer) -> Buffer:
         return body
 
-    async def _fail(self, call: Call, body: bytes) -> bytes:
+    async def _fail(self, call: Call, body: Buffer) -> Buffer:
         error = errors.aborted("was lost at {{node a/b}}")
         error.experimental_payloads[DERIVED] = b"x"
         raise error
 
-    async def _long(self, call: Call, body: bytes) -> bytes:
+    async def _long(self, call: Call, body: Buffer) -> Buffer:
         raise errors.not_found("é" * 5000)
 
-    async def _wait(self, call: Call, body: bytes) -> bytes:
+    async def _wait(self, call: Call, body: Buffer) -> Buffer:
         self.began.set()
         try:
             await asyncio.Event().wait()
@@ -64,19 +65,33 @@ class Ends:
         raise AssertionError
 
 
-@pytest.fixture(params=["grpc", "simulated", "actors"])
+async def linked(channel: Channel) -> CallingEnd:
+    """Waits until a channel has a link, which its first call brings."""
+    assert isinstance(channel, GrpcChannel)
+    await channel.call(ECHO, b"")
+    if channel._opening is not None:
+        await channel._opening
+    assert channel._link is not None
+    return channel._link
+
+
+@pytest.fixture(params=["grpc", "link", "simulated", "actors"])
 def run(request: pytest.FixtureRequest) -> Callable[[Program], None]:
     """Runs a program with both ends of a connection."""
 
     async def with_ends(program: Program) -> None:
         kinds: dict[str, Callable[[], Transport]] = {
-            "grpc": lambda: GrpcTransport(GrpcOptions()), "simulated": lambda: SimulatedNetwork().transport("here"),
-            "actors": lambda: Actors().transport(),
+            "simulated": lambda: SimulatedNetwork().transport("here"), "actors": lambda: Actors().transport(),
         }  # fmt: skip
-        ends = Ends(kinds[request.param](), "127.0.0.1" if request.param == "grpc" else "here")
+        is_real = request.param not in kinds
+        made = GrpcTransport(GrpcOptions()) if is_real else kinds[request.param]()
+        ends = Ends(made, "127.0.0.1" if is_real else "here")
         transport = ends.transport
         ends.listener = await transport.serve(f"{ends.host}:0", ends.services())
         ends.channel = transport.connect(ends.listener.address)
+        if request.param == "link":
+            await linked(ends.channel)
+            ends.seen.clear()
         try:
             await program(ends)
         finally:
@@ -84,7 +99,7 @@ def run(request: pytest.FixtureRequest) -> Callable[[Program], None]:
             await ends.listener.stop()
 
     def run_program(program: Program) -> None:
-        factory = None if request.param == "grpc" else JumpingLoop
+        factory = JumpingLoop if request.param == "simulated" else None
         with asyncio.Runner(loop_factory=factory) as runner:
             runner.run(with_ends(program))
 

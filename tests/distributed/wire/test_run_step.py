@@ -20,7 +20,7 @@ REQUEST = StepRequest(
 
 def test_a_request_is_read_by_protobuf() -> None:
     """All of its fields; errors are to be in the body, and options are there even where they say nothing."""
-    message = RunStepRequest.FromString(write_request(REQUEST))
+    message = RunStepRequest.FromString(b"".join(write_request(REQUEST)))
     assert message.session_handle == "00ff"
     assert [feed.name for feed in message.feed] == ["x:0"]
     np.testing.assert_array_equal(tensor_from_proto(message.feed[0].tensor), REQUEST.feeds[0][2])
@@ -29,7 +29,7 @@ def test_a_request_is_read_by_protobuf() -> None:
     assert message.options.timeout_in_ms == 5
     assert message.store_errors_in_response_body
     assert message.request_id == -5
-    assert RunStepRequest.FromString(write_request(StepRequest("a"))).HasField("options")
+    assert RunStepRequest.FromString(b"".join(write_request(StepRequest("a")))).HasField("options")
 
 
 def test_a_request_of_protobuf_is_read() -> None:
@@ -47,7 +47,7 @@ def test_a_request_of_protobuf_is_read() -> None:
 def test_answers() -> None:
     """D-5: values by their names, in any order, or an error with its class and node."""
     reply = StepReply({"b:0": np.array([1.0]), "a:0": np.array(b"s", object)}, {"a:0": dtypes.string})
-    message = RunStepResponse.FromString(write_reply(reply))
+    message = RunStepResponse.FromString(b"".join(write_reply(reply)))
     assert [each.name for each in message.tensor] == ["b:0", "a:0"]
     found = read_reply(message.SerializeToString())
     assert found.values["a:0"] == b"s"

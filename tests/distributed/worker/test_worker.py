@@ -137,7 +137,7 @@ async def _wrong(ends: Ends) -> None:
     # With the error in the body, as TensorFlow's masters ask for it.
     request = pb.RunGraphRequest(session_handle="nobody", graph_handle=handle, store_errors_in_response_body=True)
     body = await ends.channel.call(WORKER + "RunGraph", request.SerializeToString())
-    assert pb.RunGraphResponse.FromString(body).status_code == errors.ABORTED
+    assert pb.RunGraphResponse.FromString(bytes(body)).status_code == errors.ABORTED
     nowhere = pb.RegisterGraphRequest(session_handle="s")
     nowhere.graph_def.node.add(name="fx", op="NoOp")
     with pytest.raises(errors.InvalidArgumentError, match="Node 'fx' is missing a device specification"):
