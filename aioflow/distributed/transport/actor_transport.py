@@ -17,7 +17,7 @@ from aioflow import errors
 from aioflow.distributed.transport.answered_calls import RENEW_S, Answer, AnsweredCalls
 from aioflow.distributed.transport.ray_errors import ActorGoneError, error_of_ray
 from aioflow.distributed.transport.statuses import error_of
-from aioflow.distributed.transport.transport import Channel, Services, Transport
+from aioflow.distributed.transport.transport import Body, Channel, Services, Transport, joined
 
 #: From here on bytes travel as an array. Ray puts those into shared memory, and the receiver reads them there without
 #: a copy: 40 MB come back in 11 ms instead of 41 ms; below, plain bytes are faster.
@@ -88,12 +88,12 @@ class ActorChannel(Channel):
         self._is_closed = False
 
     async def call(
-        self, method: str, body: bytes, *, timeout_s: float | None = None, waits: bool = False
+        self, method: str, body: Body, *, timeout_s: float | None = None, waits: bool = False
     ) -> bytes:
         """See `Channel`. Waiting is for actors that are being restarted, not for one that is gone."""
         try:
             async with asyncio.timeout(timeout_s):
-                return await (self._when_back if waits else self._call)(method, body, timeout_s)
+                return await (self._when_back if waits else self._call)(method, joined(body), timeout_s)
         except TimeoutError:
             raise errors.deadline_exceeded("Deadline Exceeded") from None
 

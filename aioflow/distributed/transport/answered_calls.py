@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from aioflow import errors
 from aioflow.distributed.transport.statuses import payloads_of
-from aioflow.distributed.transport.transport import Call, Listener, Services
+from aioflow.distributed.transport.transport import Call, Listener, Services, answered
 
 _LOG = logging.getLogger(__name__)
 #: How often callers say that they still wait.
@@ -83,7 +83,7 @@ class AnsweredCalls(Listener):
         call = Call(method, deadline_s=deadline_s)
         if self._services.admit is not None:
             self._services.admit(call)
-        task = self._running[number] = asyncio.ensure_future(handler(call, body))
+        task = self._running[number] = asyncio.ensure_future(answered(handler, call, body))
         self._renewed_s[number] = loop.time()
         self._watch()
         try:

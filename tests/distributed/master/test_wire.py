@@ -128,7 +128,8 @@ async def _unknown() -> None:
         with pytest.raises(tf.errors.AbortedError) as caught:
             await channel.call(MASTER + "RunStep", request.SerializeToString())
         request.store_errors_in_response_body = True
-        answer = pb.RunStepResponse.FromString(bytes(await channel.call(MASTER + "RunStep", request.SerializeToString())))
+        body = await channel.call(MASTER + "RunStep", request.SerializeToString())
+        answer = pb.RunStepResponse.FromString(bytes(body))
         assert answer.status_code == tf.errors.ABORTED
         assert answer.status_error_message == caught.value.message == "Session fx is not found."
         await channel.close()

@@ -12,7 +12,7 @@ from aioflow.distributed.transport.actor_transport import LARGE_NBYTES, packed, 
 from aioflow.distributed.transport.answered_calls import AnsweredCalls
 from aioflow.distributed.transport.ray_actors import chief
 from aioflow.distributed.transport.ray_errors import ActorGoneError, error_of_ray
-from aioflow.distributed.transport.transport import Call, Services
+from aioflow.distributed.transport.transport import Body, Buffer, Call, Services
 from aioflow.testing.clock import JumpingLoop
 from tests.distributed.actors import ActorDiedError, Actors, ActorUnavailableError, RayActorError, RayError
 
@@ -32,7 +32,7 @@ class Waiting:
     def __init__(self) -> None:
         self.num_begun = self.num_ended = 0
 
-    async def _wait(self, call: Call, body: bytes) -> bytes:
+    async def _wait(self, call: Call, body: Buffer) -> Body:
         self.num_begun += 1
         try:
             await asyncio.Event().wait()
@@ -116,7 +116,7 @@ def test_an_actor_that_is_restarted() -> None:
     async def program() -> None:
         actors = Actors()
 
-        async def echo(call: Call, body: bytes) -> bytes:
+        async def echo(call: Call, body: Buffer) -> Body:
             return body
 
         transport = actors.transport()
@@ -142,7 +142,7 @@ def test_an_actor_that_does_not_come_back() -> None:
     async def program() -> None:
         actors = Actors()
 
-        async def echo(call: Call, body: bytes) -> bytes:
+        async def echo(call: Call, body: Buffer) -> Body:
             return body
 
         services = Services({"/echo": echo})
