@@ -57,7 +57,7 @@ NUM_NUMBERS = 11
 number, bytes, the thread, the five times, and when the tensor ended or 0."""
 
 
-def _values(table: np.ndarray[Any, Any], in_use: np.ndarray[Any, Any], clock_offset_ns: int) -> np.ndarray[Any, Any]:
+def _values(table: np.ndarray[Any, Any], in_use: Sequence[int], clock_offset_ns: int) -> np.ndarray[Any, Any]:
     """The numbers of `_COLUMNS`, a row per entry, from a row of what is noted of each; see `Layout.ends`."""
     kinds, places, numbers, nbytes, thread_ids = table[:, :5].T
     times = table[:, 5:].T + clock_offset_ns
@@ -68,7 +68,7 @@ def _values(table: np.ndarray[Any, Any], in_use: np.ndarray[Any, Any], clock_off
     values[:, 5:11:2] = (micros[2:5] - micros[1]).T
     values[:, 6:12:2] = (times[2:5] - times[1]).T
     values[:, 13] = np.where(kinds == ALIVE, nbytes, 0)
-    values[:, 14] = in_use[places] if len(in_use) else 0  # of what is not new the bytes are cut off
+    values[:, 14] = np.array([*in_use, 0])[places]  # the last one, at place -1, for what is not new
     values[:, 15], values[:, 16] = micros[3], micros[5]  # made when the kernel ended
     return values.view(np.uint64)
 
@@ -90,12 +90,12 @@ class Layout(NamedTuple):
     shifts: np.ndarray[Any, Any]
     masks: np.ndarray[Any, Any]
 
-    def ends(self, numbers: array[int], in_use: np.ndarray[Any, Any], clock_offset_ns: int) -> list[bytes]:
+    def ends(self, numbers: array[int], in_use: Sequence[int], clock_offset_ns: int) -> list[bytes]:
         """The ends of entries.
 
         Args:
             numbers: What is noted of them, `NUM_NUMBERS` each.
-            in_use: The bytes in use when each new tensor had been made, [tensors].
+            in_use: The bytes in use when each new tensor had been made.
             clock_offset_ns: The system's clock, less that of the times.
         """
         table = np.frombuffer(numbers, np.int64).reshape(-1, NUM_NUMBERS)

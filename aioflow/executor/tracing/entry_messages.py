@@ -11,8 +11,6 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from aioflow._proto.step_stats_pb2 import AllocatorMemoryUsed, DeviceStepStats, NodeExecStats, NodeOutput
 from aioflow._proto.tensor_description_pb2 import AllocationDescription, TensorDescription
 from aioflow.executor.dataflow.graph_view import NodeItem
@@ -35,7 +33,6 @@ _LEAST_WRITTEN = 8  # plain entries; the numbers of fewer are not worth numpy's 
 _LEAST_TOLD_MIB = 0.1  # of an allocator, in labels; TensorFlow's
 _MIB = 1 << 20
 _MOST_FORMS = 64  # kept with a node: one that gives tensors of ever new shapes must not keep them all
-_NOTHING = np.empty(0, np.int64)
 
 Entry = tuple[Any, int, int, int, int, int, int, Any]
 """A `NodeItem`; when it became ready, was taken up, its kernel began and ended, its outputs were delivered; the thread;
@@ -56,11 +53,28 @@ class DeviceEntries:
         self._clock_offset_ns = clock_offset_ns
         self._writes_plain = writes_plain
 
-    def wire_bytes(self, entries: Sequence[Entry]) -> bytes:
-        """The next entries, as the bytes of a `DeviceStepStats` that has nothing else."""
+    def write_to(self, part: DeviceStepStats, entries: Sequence[Entry]) -> None:
+        """Adds the next entries to the part of a message that belongs to the device."""
         memory = self._memory
         if memory is None or not self._writes_plain or len(entries) < _LEAST_WRITTEN:
-            return self._by_messages(entries)
+            self._write_messages(part, entries)
+        else:
+            part.MergeFromString(self._wire_bytes(entries, memory))
+
+    def _write_messages(self, part: DeviceStepStats, entries: Sequence[Entry]) -> None:
+        memory = self._memory
+        new: list[StepTensor] = []
+        for entry in entries:
+            item = entry[0]
+            if memory is not None and item is not None:
+                new += memory.settle(item, as_given(entry[7]))
+        in_use = [] if memory is None else memory.in_use.when_made(new)
+        places = {id(tensor): place for place, tensor in enumerate(new)}
+        for entry in entries:
+            self._fill(part.node_stats.add(), entry, places, in_use)
+
+    def _wire_bytes(self, entries: Sequence[Entry], memory: StepMemory) -> bytes:
+        """Entries, as the bytes of a `DeviceStepStats` that has nothing else."""
         beginnings, numbers, new = self._plain_entries(entries, memory)
         in_use = memory.in_use.when_made(new)
         ends = iter(layout_of(memory.allocator_name).ends(numbers, in_use, self._clock_offset_ns))
@@ -68,7 +82,9 @@ class DeviceEntries:
         written: list[bytes] = []
         for beginning, entry in zip(beginnings, entries, strict=True):
             if beginning is None:
-                written.append(self._message(entry, places, in_use))
+                message = NodeExecStats()
+                self._fill(message, entry, places, in_use)
+                written.append(field_bytes(DeviceStepStats, "node_stats", message.SerializeToString()))
             else:
                 written += beginning, next(ends)
         return b"".join(written)
@@ -108,17 +124,6 @@ class DeviceEntries:
             ))  # fmt: skip
         return beginnings, numbers, new
 
-    def _by_messages(self, entries: Sequence[Entry]) -> bytes:
-        memory = self._memory
-        new: list[StepTensor] = []
-        for entry in entries:
-            item = entry[0]
-            if memory is not None and item is not None:
-                new += memory.settle(item, as_given(entry[7]))
-        in_use = _NOTHING if memory is None else memory.in_use.when_made(new)
-        places = {id(tensor): place for place, tensor in enumerate(new)}
-        return b"".join([self._message(entry, places, in_use) for entry in entries])
-
     def _begin(self, item: NodeItem, note: StepTensor | Given, key: tuple[Any, ...]) -> bytes:
         """The beginning of a plain entry, which is kept with the node."""
         assert self._memory is not None and item.entry_forms is not None, "the node has run"
@@ -127,15 +132,16 @@ class DeviceEntries:
             item.entry_forms[key] = form
         return form
 
-    def _message(self, entry: Entry, places: Mapping[int, int], in_use: np.ndarray[Any, Any]) -> bytes:
-        """Any entry, written by way of its message."""
+    def _fill(
+        self, message: NodeExecStats, entry: Entry, places: Mapping[int, int], in_use: Sequence[int]
+    ) -> None:  # fmt: skip
+        """Fills the message of any entry; with the places of new tensors, by id, in `in_use`."""
         item, *times, thread_id, given = entry
-        message = NodeExecStats()
         _write_times(message, [at_ns + self._clock_offset_ns for at_ns in times])
         message.thread_id = thread_id & THREAD_BITS
         if item is None:
             message.node_name, message.timeline_label = "_SOURCE", "_SOURCE = NoOp()"
-            return field_bytes(DeviceStepStats, "node_stats", message.SerializeToString())
+            return
         memory = self._memory
         assert memory is not None, "nodes have run"
         given = as_given(given)
@@ -147,16 +153,15 @@ class DeviceEntries:
             message.memory_stats.persistent_memory_size = given.persistent_nbytes
         if new:
             used = message.memory.add(allocator_name=memory.allocator_name)
-            used.allocator_bytes_in_use = given.in_use_nbytes or int(in_use[places[id(new[-1])]])
+            used.allocator_bytes_in_use = given.in_use_nbytes or in_use[places[id(new[-1])]]
             _write_memory(used, new, self._clock_offset_ns)
         for slot, shape, nbytes in given.arrays:
-            output = _output(item, slot, shape, nbytes, memory.allocator_name)
+            output = message.output.add()
+            _write_output(output, item, slot, shape, nbytes, memory.allocator_name)
             record = given.records[slot]
             if record is not None:
                 allocation = output.tensor_description.allocation_description
                 allocation.allocated_bytes, allocation.allocation_id = record.memory_nbytes, record.number
-            message.output.append(output)
-        return field_bytes(DeviceStepStats, "node_stats", message.SerializeToString())
 
 
 # ---- any entry
@@ -172,8 +177,10 @@ def _write_times(message: NodeExecStats, times_ns: Sequence[int]) -> None:
     message.all_end_rel_micros, message.all_end_rel_nanos = all_end // 1000 - start_micros, all_end - all_start
 
 
-def _output(item: NodeItem, slot: int, shape: Sequence[int], nbytes: int, allocator_name: str) -> NodeOutput:
-    output = NodeOutput(slot=slot)
+def _write_output(
+    output: NodeOutput, item: NodeItem, slot: int, shape: Sequence[int], nbytes: int, allocator_name: str
+) -> None:  # fmt: skip
+    output.slot = slot
     description = output.tensor_description
     description.dtype = item.op.outputs[slot].dtype.base_dtype.as_datatype_enum  # type: ignore[assignment]
     description.shape.SetInParent()
@@ -181,7 +188,6 @@ def _output(item: NodeItem, slot: int, shape: Sequence[int], nbytes: int, alloca
         description.shape.dim.add(size=size)
     allocation = description.allocation_description
     allocation.requested_bytes, allocation.allocator_name = nbytes, allocator_name
-    return output
 
 
 def _write_memory(used: AllocatorMemoryUsed, new: Sequence[StepTensor], clock_offset_ns: int) -> None:
@@ -228,12 +234,13 @@ def _form(item: NodeItem, given: Given, nbytes: int, kind: int, allocator_name: 
     message = NodeExecStats(node_name=item.name, timeline_label=label)
     if given.persistent_nbytes:
         message.memory_stats.persistent_memory_size = given.persistent_nbytes
-    outputs = [_output(item, *array, allocator_name) for array in given.arrays]
     if kind == OF_OTHERS:
-        message.output.extend(outputs)
+        for array_of_slot in given.arrays:
+            _write_output(message.output.add(), item, *array_of_slot, allocator_name)
         text = message.SerializeToString()
     else:
-        (output,) = outputs
+        output = NodeOutput()
+        _write_output(output, item, *given.arrays[0], allocator_name)
         output.tensor_description.allocation_description.allocated_bytes = nbytes
         # Messages that are there twice are merged. So the number's own stand last, where it can follow.
         number = tag(AllocationDescription, "allocation_id")

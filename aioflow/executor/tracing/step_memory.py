@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
+from heapq import heappop, heappush
 from time import perf_counter_ns
 from typing import Any
 
@@ -237,31 +238,23 @@ class InUse:
 
     def __init__(self) -> None:
         self._nbytes = 0
-        #: Ends and bytes of tensors of earlier parts that had not ended then.
-        self._ends = np.empty(0, np.int64)
-        self._sizes = np.empty(0, np.int64)
+        #: When tensors end that had not ended at the last making, and their bytes: a heap. Those that live are missing.
+        self._ends: list[tuple[int, int]] = []
 
-    def when_made(self, tensors: Sequence[StepTensor]) -> np.ndarray[Any, Any]:
+    def when_made(self, tensors: Sequence[StepTensor]) -> list[int]:
         """The bytes in use behind the making of each of these, which are new and follow on those of the call before."""
-        made_ns = np.array([tensor.made_ns for tensor in tensors], np.int64)
-        sizes = np.array([tensor.memory_nbytes for tensor in tensors], np.int64)
-        ends = np.array([tensor.ended_ns for tensor in tensors], np.int64)
-        ends[ends == 0] = np.iinfo(np.int64).max
-        self._ends, self._sizes = np.concatenate([self._ends, ends]), np.concatenate([self._sizes, sizes])
-        by_end = np.argsort(self._ends, kind="stable")
-        self._ends, self._sizes = self._ends[by_end], self._sizes[by_end]
-        freed = np.concatenate([[0], np.cumsum(self._sizes)])
-        num_ended = np.searchsorted(self._ends, made_ns, side="right")
+        made_ns, ends, nbytes = [tensor.made_ns for tensor in tensors], self._ends, self._nbytes
+        told = [0] * len(tensors)
         # Several threads may note what they made in another order than that in which they made it.
-        by_time = np.argsort(made_ns, kind="stable")
-        made = np.empty_like(sizes)
-        made[by_time] = np.cumsum(sizes[by_time])
-        in_use = self._nbytes + made - freed[num_ended]
-        if len(made_ns):
-            gone = num_ended.max()
-            self._nbytes += int(sizes.sum()) - int(freed[gone])
-            self._ends, self._sizes = self._ends[gone:], self._sizes[gone:]
-        told: np.ndarray[Any, Any] = np.maximum(in_use, sizes)
+        for place in sorted(range(len(tensors)), key=made_ns.__getitem__):
+            tensor = tensors[place]
+            while ends and ends[0][0] <= tensor.made_ns:
+                nbytes -= heappop(ends)[1]
+            nbytes += tensor.memory_nbytes
+            if tensor.ended_ns:
+                heappush(ends, (tensor.ended_ns, tensor.memory_nbytes))
+            told[place] = nbytes
+        self._nbytes = nbytes
         return told
 
 

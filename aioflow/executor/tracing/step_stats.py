@@ -154,7 +154,7 @@ class StepStatsCollector:
             told = DeviceEntries(memory, self._clock_offset_ns)
             for start in range(0, len(entries), NUM_AT_A_TIME):
                 chunk = entries[start : start + NUM_AT_A_TIME]
-                part.MergeFromString(told.wire_bytes(chunk))
+                told.write_to(part, chunk)
                 if len(chunk) == NUM_AT_A_TIME:
                     yield
             for thread_id in {entry[6] & THREAD_BITS for entry in entries if entry[0] is not None}:

@@ -238,7 +238,7 @@ async def test_bytes_and_messages(session: tf.Session, monkeypatch: pytest.Monke
                     forget(given)
                 entries = DeviceEntries(memory, self._clock_offset_ns, writes_plain)
                 for start in range(0, len(self._entries), 40):
-                    part.MergeFromString(entries.wire_bytes(self._entries[start : start + 40]))
+                    entries.write_to(part, self._entries[start : start + 40])
 
     monkeypatch.setattr("aioflow.session.steps.step_report.StepStatsCollector", Both)
     fetches = [last, handed_on, sums, tf.constant([b"text"]), tf.size(last)]
