@@ -33,7 +33,6 @@ SKIPPED: dict[str, dict[str, str]] = {
     "O": {
         "O-17": "tests hold no times; by `benchmarks.recording` it is 4 us, 6.5 with what running alone costs the node",
         "O-18": "tests hold no times; `benchmarks.recording` measures these",
-        "O-88": "workers of both form no group in a test",
         **dict.fromkeys({*_numbered("O", 90, 98)} - {"O-92", "O-95"}, "no test shows it of the GPU pack"),
     },
 }

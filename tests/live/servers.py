@@ -16,10 +16,10 @@ WHY = "AIOFLOW_TENSORFLOW_PYTHON does not name a Python that has TensorFlow"
 
 @contextmanager
 def tensorflow_server(
-    cluster: dict[str, list[str]] | None = None, job: str = "", task: int = 0
+    cluster: dict[str, list[str]] | None = None, job: str = "", task: int = 0, leader: str = ""
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Runs a server; gives its target and its process."""
-    arguments = [] if cluster is None else [json.dumps(cluster), job, str(task)]
+    """Runs a server, with two CPUs if a task leads collectives; gives its target and its process."""
+    arguments = [] if cluster is None else [json.dumps(cluster), job, str(task), *([leader] if leader else [])]
     command = [PYTHON, "-m", "tests.live.server_peer", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(

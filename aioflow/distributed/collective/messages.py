@@ -47,10 +47,11 @@ def group_response(group: Group) -> pb.CompleteGroupResponse:
 
 def instance_request(group: Group, instance: Instance) -> pb.CompleteInstanceRequest:
     """A device's view of a collective as a message."""
+    # It names no step: a TensorFlow leader would take the collective for another one than its own devices'.
     request = pb.CompleteInstanceRequest(
         name=instance.name, type=instance.type, group_key=group.key,
         group_size=group.size, instance_key=instance.key, device_type=group.members[0].device_type,
-        subdiv_offset=instance.offsets, device=instance.device, is_source=instance.is_source, step_id=instance.step_id,
+        subdiv_offset=instance.offsets, device=instance.device, is_source=instance.is_source,
     )  # fmt: skip
     request.data_type = instance.dtype.as_datatype_enum  # type: ignore[assignment]  # numbers are as good
     request.shape.SetInParent()
@@ -70,10 +71,8 @@ def instance_of(request: pb.CompleteInstanceRequest) -> Instance:
     except (TypeError, ValueError) as error:
         raise errors.invalid_argument(f"collective {request.instance_key} is of no known kind: {error}") from None
     shape = tuple(dim.size for dim in request.shape.dim)
-    return Instance(
-        request.instance_key, request.name, kind, dtype, shape, request.device, request.is_source, request.step_id,
-        tuple(request.subdiv_offset),
-    )  # fmt: skip
+    offsets = tuple(request.subdiv_offset)
+    return Instance(request.instance_key, request.name, kind, dtype, shape, request.device, request.is_source, offsets)
 
 
 def buffer_response(value: Any, max_piece_nbytes: int) -> pb.RecvBufResponse:

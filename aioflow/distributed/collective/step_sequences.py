@@ -13,7 +13,7 @@ from aioflow.framework.graph import Operation
 from aioflow.framework.kernels.frame_ids import combined
 
 _LOG = logging.getLogger(__name__)
-_NUM_BITS = 56
+_NUM_BITS = 57  # of a number; what is more is cut off, at all masters alike
 _MASK = (1 << _NUM_BITS) - 1
 _MAX_WAIT_S = 60
 #: What others may ask for by the network is not to fill the memory.

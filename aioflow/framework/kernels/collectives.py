@@ -101,7 +101,6 @@ class Instance:
         shape: Their shape; for gathering that of the result.
         device: The device.
         is_source: Whether the device is the one that sends, in a broadcast.
-        step_id: The step that asks.
         offsets: How a reduction is divided.
     """
 
@@ -112,7 +111,6 @@ class Instance:
     shape: tuple[int, ...]
     device: str
     is_source: bool = False
-    step_id: int = 0
     offsets: tuple[int, ...] = (0,)
 
 

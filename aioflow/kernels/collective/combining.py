@@ -9,7 +9,7 @@ from aioflow import errors
 from aioflow.framework.kernels import KernelContext
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.collective.exchange import Exchange
-from aioflow.kernels.collective.part import Part, aborting, execution_key, met, over_tasks
+from aioflow.kernels.collective.part import Part, aborting, buffers_of, execution_key, met, over_tasks
 from aioflow.kernels.collective.ring import Reduction, ring_reduce
 
 
@@ -87,8 +87,7 @@ async def exchanged(
         FailedPreconditionError: The step cannot reach other tasks.
         OpError: Another member has failed, or cannot be reached.
     """
-    root = ctx.step.caller or ctx.step
-    buffers = None if root.rendezvous is None else root.rendezvous.buffers
+    buffers = buffers_of(ctx)
     if buffers is None:
         raise errors.failed_precondition(f"group {part.group.key} has members on tasks that this step does not reach")
     async with aborting(timeout_s, "Collective has timed out during execution."):

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels import KernelContext
-from aioflow.framework.kernels.collectives import CollectiveResolver, CollectiveType, Group, Instance, Member
+from aioflow.framework.kernels.collectives import (
+    CollectiveBuffers,
+    CollectiveResolver,
+    CollectiveType,
+    Group,
+    Instance,
+    Member,
+)
 from aioflow.framework.kernels.frame_ids import frame_id
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.collective.meetings import Meetings
@@ -78,7 +85,13 @@ def instance_of(
 ) -> Instance:  # fmt: skip
     """What a node says of its collective, apart from its group."""
     name = f"{ctx.node_name}: {what}"
-    return Instance(keys.instance_key, name, kind, dtype, tuple(shape), ctx.device.name, is_source, ctx.step.step_id)
+    return Instance(keys.instance_key, name, kind, dtype, tuple(shape), ctx.device.name, is_source)
+
+
+def buffers_of(ctx: KernelContext) -> CollectiveBuffers | None:
+    """Where the step hands parts over to other tasks; None where there are none."""
+    rendezvous = (ctx.step.caller or ctx.step).rendezvous
+    return None if rendezvous is None else rendezvous.buffers
 
 
 async def joined(ctx: KernelContext, keys: Keys, instance: Instance, group: Group | None = None) -> Part:

@@ -85,3 +85,9 @@ def test_keys_of_graphs_whose_keys_are_inputs() -> None:
         assert collective_graph_key(graph.get_operations(), 0) == -8686130450446246798
         reduce_v2(0, [1.0])
         assert collective_graph_key(graph.get_operations(), 0) == -8686130450446246798
+
+
+async def test_numbers_have_57_bits() -> None:
+    """TensorFlow's masters count so."""
+    sequences = StepSequences("", lambda task: pytest.fail("nobody is asked"), lambda bits: (1 << 57) - 2)
+    assert [await _number(sequences) for _ in range(3)] == [(1 << 57) - 2, (1 << 57) - 1, 1]
