@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -42,3 +43,9 @@ def test_a_pack_imports_all_its_files(pack: str) -> None:
     imported = {alias.name for node in froms for alias in node.names}
     assert registering
     assert registering - {path.stem} <= imported
+
+
+def test_torch_is_not_imported_before_it_is_asked_for() -> None:
+    """Neither by the package nor by the name of the pack."""
+    code = "import sys, aioflow; from aioflow.packs import cuda; assert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

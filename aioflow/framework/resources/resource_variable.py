@@ -39,10 +39,8 @@ class ResourceVariable(Resource):
                 device is copied to the process's memory, as for the body of a function that was given the handle.
         """
         with self.lock:  # so that no update in place is under way on the array that is handed out
-            if self._is_at(place):
-                return self._value
             value = self._value
-        return self._brought_to(place, value)
+        return value if isinstance(value, np.ndarray) is (place is None) else _brought_to(place, value)
 
     def snapshot(self) -> Snapshot:
         """The value and its version. A later update in place finds that somebody else holds the array, and copies."""
@@ -66,14 +64,6 @@ class ResourceVariable(Resource):
         self.version += 1
         self._value = _as_array(value)
 
-    def _is_at(self, place: Any) -> bool:
-        return isinstance(self._value, np.ndarray) is (place is None)
-
-    @staticmethod
-    def _brought_to(place: Any, value: Any) -> Array:
-        array: Array = value.on_host() if place is None else place.from_host(value)
-        return array
-
     def writable(self, place: Any = None) -> Array:
         """The value as an array that may be written to until the lock, which is held, is given back.
 
@@ -81,16 +71,21 @@ class ResourceVariable(Resource):
             place: As for `read`; the value stays there.
         """
         self.version += 1
-        if not self._is_at(place):
-            self._value = self._brought_to(place, self._value)
+        if place is not None or not isinstance(self._value, np.ndarray):
+            return self._writable_at(place)
         # Copy on write by Python's own reference count. A reader took its reference under the lock (`read`), so while
         # this thread holds the lock the count can only fall, and a count that says "alone" stays true. Views count as
-        # well, since they hold the array as their base. Arrays of devices know who else sees their memory.
-        if not isinstance(self._value, np.ndarray):
-            if getrefcount(self._value) > _UNSHARED or self._value.is_shared():
-                self._value = self._value.copy()
-        elif getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
+        # well, since they hold the array as their base.
+        if getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
             self._value = np.array(self._value, order="C")
+        return self._value
+
+    def _writable_at(self, place: Any) -> Array:
+        """As `writable`, where the value is on a device, or is to be."""
+        if isinstance(self._value, np.ndarray) is not (place is None):
+            self._value = _brought_to(place, self._value)
+        elif getrefcount(self._value) > _UNSHARED or _is_shared(self._value):
+            self._value = self._value.copy()
         return self._value
 
     def debug_string(self) -> str:
@@ -106,6 +101,17 @@ def _as_array(value: Any) -> Array:
     """The value as an array; one of a device as it is."""
     # A device's array has what this class asks of an array (docs/devices.md), and is none of numpy's.
     array: Array = value if hasattr(value, "is_shared") else np.asarray(value)
+    return array
+
+
+def _is_shared(value: Any) -> bool:
+    """Whether others see the memory of a device's array, which knows it."""
+    return bool(value.is_shared())
+
+
+def _brought_to(place: Any, value: Any) -> Array:
+    """A copy of a value in the process's memory, or in that of a device."""
+    array: Array = value.on_host() if place is None else place.from_host(value)
     return array
 
 
