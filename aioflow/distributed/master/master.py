@@ -68,14 +68,15 @@ class Master(MasterInterface):
 
         Raises:
             ResourceExhaustedError: There are as many as there may be.
-            UnimplementedError: The settings name a cluster.
+            UnimplementedError: The settings name a cluster, and nobody has allowed that.
+            PermissionDeniedError: A task of that cluster is at an address that is not allowed.
             OpError: The settings or the graph are wrong.
         """
         if len(self._sessions) >= self.settings.max_sessions:
             raise errors.resource_exhausted(f"there are {len(self._sessions)} sessions, as many as there may be")
         if request.config.use_per_session_threads or request.config.session_inter_op_thread_pool:
             raise errors.invalid_argument(_POOLS)
-        if request.config.cluster_def.job:
+        if request.config.cluster_def.job and not self.settings.cluster_addresses:
             # TensorFlow's masters would connect to whatever a client names; left out, nodes would run elsewhere.
             raise errors.unimplemented(_CLUSTERS)
         async with asyncio.timeout(timeout_s):

@@ -1,6 +1,7 @@
 """MasterSettings: what a master allows its clients."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aioflow.framework import Limits
@@ -21,6 +22,9 @@ class MasterSettings:
         debug_folder: The folder below which clients may have what a debugger watches dumped, also those of the masters
             of other tasks; None refuses all `debug_options`. Debuggers over gRPC are refused in any case: a client must
             not choose where this machine connects.
+        cluster_addresses: Patterns of addresses ("host:port", "10.0.0.*:2222", "*") at which clients may say, by
+            `ConfigProto.cluster_def`, that there are tasks, to which the master and the workers then connect, with the
+            server's token if it has one. Where it is empty a `cluster_def` is refused.
         resets: Whether `reset` is allowed, which ends the sessions of all clients.
     """
 
@@ -31,4 +35,5 @@ class MasterSettings:
     lease_s: float | None = 3600.0
     max_message_nbytes: int | None = 1 << 30
     debug_folder: str | None = None
+    cluster_addresses: Sequence[str] = ()
     resets: bool = True

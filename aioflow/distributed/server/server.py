@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -26,7 +26,7 @@ from aioflow.distributed.server.access import check_bind, token_check
 from aioflow.distributed.server.health import health_handlers
 from aioflow.distributed.transport.tls import channel_credentials, grpc_credentials, tls_context
 from aioflow.distributed.transport.transport import Listener, Services, Transport
-from aioflow.distributed.worker.peers import Peers
+from aioflow.distributed.worker.peers import Peers, task_addresses
 from aioflow.distributed.worker.remote_worker import RemoteWorker
 from aioflow.distributed.worker.service import worker_handlers
 from aioflow.distributed.worker.task import Task
@@ -101,7 +101,7 @@ class Server:
         self._stopped: asyncio.Event = asyncio.Event()
         settings = settings or MasterSettings()
         self.task = Task(server_def.job_name, server_def.task_index, server_def.default_session_config)
-        self._peers = Peers(task_addresses(self._cluster), self._connect)
+        self._peers = Peers(task_addresses(self._cluster), self._connect, settings.cluster_addresses)
         self.worker = Worker(
             self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits,
             settings.debug_folder, self._random.getrandbits,
@@ -219,12 +219,27 @@ class Server:
         merged = ConfigProto()
         merged.CopyFrom(config)
         merged.MergeFrom(self._server_def.default_session_config)  # scalars of the server count more, as in TensorFlow
-        tasks = filtered_tasks(self._peers.addresses, self.task.name, merged.device_filters)
+        tasks = filtered_tasks(self._tasks_of(merged), self.task.name, merged.device_filters)
         leader = self._server_def.default_session_config.experimental.collective_group_leader
         if tasks == [self.task.name] and not leader:  # with a leader groups may have members on other masters' tasks
             merged.ClearField("device_filters")
             return DirectSession(SessionOptions("", merged), self.task.host(isolated=merged.isolate_session_state))
         return await self._open_cluster(merged, handle, tasks)
+
+    def _tasks_of(self, config: ConfigProto) -> Collection[str]:
+        """The tasks of a session: those of the cluster that its settings name, or else of the server's.
+
+        Raises:
+            InvalidArgumentError: This task is none of them.
+            PermissionDeniedError: One of them is where none may be.
+        """
+        if not config.cluster_def.job:
+            return task_addresses(self._cluster)
+        addresses = task_addresses(ClusterSpec(config.cluster_def))
+        if self.task.name not in addresses:
+            raise errors.invalid_argument(f"the cluster_def lacks the task of its master, {self.task.name}")
+        self._peers.introduce(addresses)
+        return addresses
 
     async def _open_cluster(self, config: ConfigProto, handle: str, tasks: list[str]) -> SessionBackend:
         others = await devices_of(self._peers, [task for task in tasks if task != self.task.name])
@@ -233,6 +248,7 @@ class Server:
             session_handle=handle, isolate_session_state=config.isolate_session_state, master_task=self.task.name,
             master_incarnation=self.task.devices[0].attributes.incarnation,
         )  # fmt: skip
+        request.server_def.cluster.CopyFrom(config.cluster_def)
         # What only the master's own task has runs in the same session as its parts of steps: queues without a name, and
         # generators of random numbers, belong to one session, and are to be the same for both.
         local = ConfigProto()
@@ -273,22 +289,13 @@ async def _open_everywhere(workers: Mapping[str, WorkerInterface], request: Crea
         job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
         own = CreateWorkerSessionRequest()
         own.CopyFrom(request)
-        own.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
+        own.server_def.MergeFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
         opening.append(asyncio.ensure_future(worker.create_session(own)))
     try:
         await asyncio.gather(*opening)
     finally:
         for each in opening:
             each.cancel()
-
-
-def task_addresses(cluster: ClusterSpec) -> dict[str, str]:
-    """The addresses of a cluster by the names of tasks."""
-    return {
-        f"/job:{job}/replica:0/task:{index}": cluster.task_address(job, index)
-        for job in cluster.jobs
-        for index in cluster.task_indices(job)
-    }
 
 
 def _server_def(

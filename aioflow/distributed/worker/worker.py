@@ -24,12 +24,13 @@ from aioflow.distributed.interfaces.worker import GraphResult, GraphRun, WorkerI
 from aioflow.distributed.transport.statuses import POSSIBLY_RESTARTED, derived
 from aioflow.distributed.wire.device_messages import device_message
 from aioflow.distributed.wire.request_ids import RequestIds
-from aioflow.distributed.worker.peers import Peers, task_of
+from aioflow.distributed.worker.peers import Peers, task_addresses, task_of
 from aioflow.distributed.worker.remote_rendezvous import RemoteRendezvous
 from aioflow.distributed.worker.steps import Steps
 from aioflow.distributed.worker.task import Task
 from aioflow.executor.tracing.transfer_log import TransferLog
 from aioflow.framework import Limits, dtypes
+from aioflow.framework.devices.cluster_spec import ClusterSpec
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph
 from aioflow.framework.importing import import_part
@@ -156,8 +157,11 @@ class Worker(WorkerInterface):
         """Opens a session with settings of its own, unless it is open; returns what runs its parts.
 
         Raises:
+            PermissionDeniedError: Its cluster has a task where none may be.
             OpError: The settings are wrong.
         """
+        if request.server_def.cluster.job:
+            self.peers.introduce(task_addresses(ClusterSpec(request.server_def.cluster)))
         await self._forget_former(request.master_task, request.master_incarnation)
         known = self._sessions.get(request.session_handle)
         if known is None:

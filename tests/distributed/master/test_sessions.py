@@ -9,9 +9,12 @@ import pytest
 
 import aioflow as tf
 from aioflow._proto.distributed import master_pb2 as pb
+from aioflow.distributed.master.settings import MasterSettings
+from aioflow.distributed.server.server import Server
+from aioflow.distributed.transport.simulated import SimulatedNetwork
 from aioflow.distributed.transport.transport import Buffer, Call, Handler, answered
 from aioflow.distributed.wire.methods import MASTER
-from tests.distributed.clusters import Cluster, cluster, run
+from tests.distributed.clusters import NETWORK, Cluster, cluster, run
 
 
 def _late() -> tf.Tensor:
@@ -124,6 +127,51 @@ async def _names() -> None:
 def test_tensors_of_callables_have_whole_names() -> None:
     """Feeds and fetches have an index on the wire, also where the options have none; targets have none."""
     run(_names())
+
+
+async def _named_by_the_client() -> None:
+    network = SimulatedNetwork()
+    NETWORK.set(network)
+    addresses = {job: [f"{job}0:1"] for job in "ab"}
+    everywhere = MasterSettings(cluster_addresses=["b0:*", "a0:1"])
+    servers = {
+        job: Server({job: addresses[job]}, job, 0, insecure=True, transport=network.transport(f"{job}0"),
+                    settings=everywhere)
+        for job in "ab"
+    }  # fmt: skip
+    for server in servers.values():
+        await server.start()
+
+    def config(**jobs: list[str]) -> tf.ConfigProto:
+        return tf.ConfigProto(cluster_def=tf.train.ClusterSpec(jobs).as_cluster_def())
+
+    with tf.Graph().as_default():
+        with tf.device("/job:a"):
+            x = tf.placeholder(tf.float32, [])
+        with tf.device("/job:b"):
+            y = x * 2.0
+        with tf.device("/job:a"):
+            z = y + 1.0
+        async with tf.Session("sim://a0:1", config=config(**addresses)) as session:
+            assert await session.run(z, {x: 1.0}) == 3.0
+            assert len(await session.list_devices()) == 2
+        async with tf.Session("sim://a0:1") as session:
+            assert len(await session.list_devices()) == 1
+        wrong = (
+            (config(a=["a0:1"], c=["c0:1"]), tf.errors.PermissionDeniedError, "may not be at c0:1"),
+            (config(b=["b0:1"]), tf.errors.InvalidArgumentError, "lacks the task of its master"),
+        )  # fmt: skip
+        for refused, kind, text in wrong:
+            async with tf.Session("sim://a0:1", config=refused) as session:
+                with pytest.raises(kind, match=text):
+                    await session.run(z, {x: 1.0})
+    for server in servers.values():
+        await server.stop()
+
+
+def test_a_client_names_the_cluster() -> None:
+    """Where operators say at which addresses that may be; its tasks are those of this session alone."""
+    run(_named_by_the_client())
 
 
 async def _settings() -> None:
