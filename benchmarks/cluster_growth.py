@@ -22,7 +22,7 @@ from aioflow.distributed.client.grpc_session import GrpcSession
 from aioflow.distributed.client.remote_master import RemoteMaster
 from aioflow.distributed.server.server import Server
 from aioflow.distributed.transport.simulated import SimulatedNetwork
-from aioflow.distributed.transport.transport import Call, Handler, Services
+from aioflow.distributed.transport.transport import Body, Buffer, Call, Handler, Services
 from aioflow.distributed.wire.device_messages import device_message
 from aioflow.distributed.wire.methods import WORKER
 from aioflow.distributed.wire.run_graph import write_received
@@ -54,14 +54,14 @@ class Steps:
 def _answers(task: Task) -> Mapping[str, Handler]:
     """A worker that does nothing."""
     status = pb.GetStatusResponse(device_attributes=[device_message(each.attributes) for each in task.devices])
-    answers = {
+    answers: dict[str, Body] = {
         "GetStatus": status.SerializeToString(), "CreateWorkerSession": b"", "DeleteWorkerSession": b"",
         "RegisterGraph": pb.RegisterGraphResponse(graph_handle="1").SerializeToString(), "RunGraph": b"",
         "RecvTensor": write_received(np.float32(1.0), dtypes.float32, False, 0), "CleanupGraph": b"",
     }  # fmt: skip
 
-    def answering(body: bytes) -> Handler:
-        async def answer(call: Call, _: bytes) -> bytes:
+    def answering(body: Body) -> Handler:
+        async def answer(call: Call, _: Buffer) -> Body:
             return body
 
         return answer

@@ -61,6 +61,7 @@ class GrpcOptions:
         max_message_nbytes: The largest message that is taken; -1 for no limit but gRPC's, 2 GiB.
         credentials: From `grpc.ssl_channel_credentials`; None for no encryption.
         server_credentials: From `grpc.ssl_server_credentials`; None for no encryption.
+        links: Whether tasks of this machine call each other by links (see `link`), around gRPC. Never with compression.
         token: Sent with each call as `authorization: Bearer TOKEN`; "" for none.
     """
 
@@ -71,6 +72,7 @@ class GrpcOptions:
     credentials: Any = None
     server_credentials: Any = None
     token: str = ""
+    links: bool = True
 
     def __post_init__(self) -> None:
         if self.compression and self.compression not in _COMPRESSIONS:
@@ -113,6 +115,8 @@ class GrpcTransport(Transport):
 
 
 def _local_links(services: Services, options: GrpcOptions) -> LocalLinks | None:
+    if not options.links:
+        return None
     try:
         return LocalLinks(services, options.max_message_nbytes)
     except OSError:
@@ -160,7 +164,7 @@ class GrpcChannel(Channel):
         self._methods: dict[str, Any] = {}
         self._metadata = (("authorization", f"Bearer {options.token}"),) if options.token else None
         self._max_nbytes = options.max_message_nbytes
-        self._takes_links = not options.compression
+        self._takes_links = options.links and not options.compression
         self._link: CallingEnd | None = None
         self._opening: asyncio.Task[None] | None = None
         self._last_offer = ""

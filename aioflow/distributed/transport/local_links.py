@@ -134,8 +134,8 @@ class LocalLinks:
                 async with asyncio.timeout(_HELLO_S):
                     hello, peer_arena = await _receive(connection)
                 metadata = self._metadata(connection, hello)
-            except (OSError, ValueError, TimeoutError):
-                return
+            except (OSError, ValueError, TypeError, KeyError, AttributeError, TimeoutError):
+                return  # whatever it is, it is no first word of ours
             with _own_arena() as arena:
                 _send(connection, _WELCOME, arena)
             stack.pop_all()
