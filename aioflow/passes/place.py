@@ -50,6 +50,11 @@ def place(
     return _Placer(devices, allow_soft_placement, assigned or {}).place(list(ops))
 
 
+def _hands_on_resources(op: Operation) -> bool:
+    # The older form of a call, too, whose op is the function's name.
+    return op.type in _MAY_SPAN_DEVICES or op.type in op.graph.functions
+
+
 class _Placer:
     def __init__(self, devices: Sequence[Device], soft: bool, assigned: Mapping[str, Device]) -> None:
         self.devices = devices
@@ -97,7 +102,7 @@ class _Placer:
 
     def _follow_resources(self, op: Operation) -> None:
         for index, tensor in enumerate(op.inputs):
-            is_handle = tensor.dtype is dtypes.resource and op.type not in _MAY_SPAN_DEVICES
+            is_handle = tensor.dtype is dtypes.resource and not _hands_on_resources(op)
             is_handle = is_handle and ENTRY not in op.attrs
             while is_handle and ENTRY in tensor.op.attrs:
                 tensor = tensor.op.inputs[tensor.value_index]
@@ -166,7 +171,7 @@ class _Placer:
         for op in placed:
             if op.name in self.assigned or self.groups.has(op.name):
                 continue
-            if op.type in _METADATA or op.type in _MAY_SPAN_DEVICES:
+            if op.type in _METADATA or _hands_on_resources(op):
                 near = {placed[t.op] for t in op.inputs if t.op in placed and self._draws(op, t.dtype)}
             elif not op.inputs and len(op.outputs) == 1 and not op.outputs[0].dtype.is_ref:
                 near = consumers.get(op, set())

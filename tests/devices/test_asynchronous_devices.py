@@ -55,7 +55,7 @@ async def test_results(factory: QueueFactory, config: tf.ConfigProto, graph: tf.
 
 
 async def test_loop_goes_on(factory: QueueFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
-    """While the device computes and copies, the event loop serves others; all kernels have been called by then."""
+    """O-94: while the device computes and copies, the event loop serves others; all kernels have been called."""
     x = tf.placeholder(tf.float32, [])
     y = tf.negative(tf.add(x, x))
     async with tf.Session(graph=graph, config=config) as session:

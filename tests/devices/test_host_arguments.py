@@ -172,7 +172,7 @@ async def test_dead_branches(factory: ToyFactory, config: tf.ConfigProto, graph:
 
 # ---- integers of 32 bits, loops and branches, where the device is asked for
 async def test_integers(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
-    """Integers of 32 bits are computed on the host by nodes of the device that has no kernel for them."""
+    """O-93: integers of 32 bits are computed on the host by nodes of the device that has no kernel for them."""
     x, rows = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [])
     with tf.device(TOY):
         shape = tf.stack([rows, tf.shape(x)[0] // rows])

@@ -1,8 +1,8 @@
 """Block: grows a random part of a graph, in one branch, loop body or function, from the values that are there."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from .random_effects import add_to, and_then, through_queue, variable
 from .random_values import Guards, Value, depending_value, exclude_each_other
 
 NUM_DEVICES = 3
+_names = [f"/cpu:{number}" for number in range(NUM_DEVICES)]
 _BINARY: list[Callable[[Any, Any], Any]] = [
     tf.add, tf.subtract, tf.multiply, tf.maximum, tf.minimum,
     lambda x, y: tf.reduce_sum(tf.stack([x, y, x])), lambda x, y: tf.gather(tf.stack([x, y]), tf.floormod(x, 2)),
@@ -29,7 +30,17 @@ _COMPARE: list[Callable[[Any, Any], Any]] = [tf.less, tf.equal, tf.greater_equal
 
 def on_device(number: int) -> AbstractContextManager[Any]:
     """A context in which nodes ask for a device."""
-    return tf.device(f"/cpu:{number}")
+    return tf.device(_names[number])
+
+
+@contextmanager
+def asking_for(names: Sequence[str]) -> Iterator[None]:
+    """A context in which nodes ask for other devices than CPUs, of these names."""
+    saved, _names[:] = _names[:], names
+    try:
+        yield
+    finally:
+        _names[:] = saved
 
 
 @dataclass

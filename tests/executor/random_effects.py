@@ -1,13 +1,28 @@
 """Nodes of random graphs that have effects."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import aioflow as tf
+
+_place = ["/cpu:0"]
+
+
+@contextmanager
+def variables_on(device: str) -> Iterator[None]:
+    """A context in which variables are on another device."""
+    saved, _place[0] = _place[0], device
+    try:
+        yield
+    finally:
+        _place[0] = saved
 
 
 def variable(number: int) -> tf.Tensor:
     """A handle of one of the variables (int64)."""
     attrs = {"dtype": tf.int64, "shape": tf.TensorShape([]), "shared_name": f"v{number}".encode()}
-    with tf.device("/cpu:0"):  # each device has variables of its own
+    with tf.device(_place[0]):  # each device has variables of its own
         return tf.get_default_graph().create_op("VarHandleOp", (), f"v{number}", attrs).outputs[0]
 
 

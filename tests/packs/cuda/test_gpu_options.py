@@ -1,6 +1,8 @@
 """`ConfigProto.gpu_options`: GPUs by number, in order, and parts of them."""
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -44,7 +46,7 @@ def options(fraction: float = 0, visible: str = "", parts: list[list[float]] | N
     ],
 )  # fmt: skip
 def test_shares(wanted: Any, count: int | None, shares: list[GPUShare]) -> None:
-    """The order of the list is that of the names; a part has what its limit says."""
+    """O-90, O-91: the order of the list is that of the names; a part has what its limit says."""
     assert gpu_shares(wanted, MACHINE, count) == shares
 
 
@@ -60,13 +62,13 @@ def test_shares(wanted: Any, count: int | None, shares: list[GPUShare]) -> None:
     ],
 )
 def test_refused(wanted: Any, message: str) -> None:
-    """Settings that contradict themselves, or the machine, name what is wrong."""
+    """O-90: settings that contradict themselves, or the machine, name what is wrong."""
     with pytest.raises(errors.InvalidArgumentError, match=message):
         gpu_shares(wanted, MACHINE, None)
 
 
 async def test_parts_of_one_device() -> None:
-    """Two devices of one place hand values to each other, and each keeps to its limit."""
+    """O-98: two devices of one place hand values to each other, and each keeps to its limit."""
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None, 1])
         with tf.device("/device:GPU:0"):
@@ -84,3 +86,17 @@ async def test_parts_of_one_device() -> None:
         with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[1000,1000\] .*GPU:1 by allocator GPU_1_bfc"):
             await session.run(large, {x: np.ones((1000, 1))})
         assert await session.run(large, {x: np.ones((10, 1))}) == 100.0
+
+
+def test_torch_is_not_imported_unasked() -> None:
+    """O-91: a session whose program has not asked for GPUs has none, whatever its options, and imports no torch."""
+    program = (
+        "import asyncio, sys, aioflow as tf\n"
+        "async def main():\n"
+        "    config = tf.ConfigProto(gpu_options=tf.GPUOptions(allow_growth=True, visible_device_list='0'))\n"
+        "    async with tf.Session(graph=tf.Graph(), config=config) as session:\n"
+        "        assert [device.device_type for device in await session.list_devices()] == ['CPU']\n"
+        "asyncio.run(main())\n"
+        "assert 'torch' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
