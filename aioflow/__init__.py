@@ -101,6 +101,7 @@ if TYPE_CHECKING:
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
     from aioflow.distributed.ray.ray_cluster import RayCluster as RayCluster
+    from aioflow.distributed.ray.ray_session_pool import RaySessionPool as RaySessionPool
     from aioflow.framework.type_specs import *
     from aioflow.namespaces import graph_util as graph_util
     from aioflow.namespaces import io as io

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 import aioflow as tf
+from benchmarks import distributed_ray
 from benchmarks.distributed_peer import steps
 from benchmarks.measuring import Contender, Figure, Row, interleave
 
@@ -45,7 +46,7 @@ def rows(rounds: int) -> list[Row]:
         two = row("a step of two tasks", "two tasks", 1, "")
         large = row("40 MB from one task to another", "40 MB", 1, ">= 0.9")
     two.figures += _growth(one, two)
-    return [one, many, two, large]
+    return [one, many, two, large, *distributed_ray.rows(rounds)]
 
 
 def _growth(one: Row, two: Row) -> list[Figure]:

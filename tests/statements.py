@@ -21,8 +21,6 @@ SKIPPED: dict[str, dict[str, str]] = {
         "D-11": "strings and handles of resources are read, variants are not",
         "D-22": "strings are sent in tensor_content, which TensorFlow's client reads; string_val is not written",
         "D-45": "fetches come from a TensorFlow worker; no test makes sure that feeds go to one",
-        "D-61": "the tests of sessions pass in one process and over gRPC, not on Ray",
-        "D-59": "the errors of calls to an actor that is restarted are shown with actors of one process, not with Ray",
         "D-63": "there is no compile(): Ray's compiled graphs take synchronous actors alone, and tasks are not",
     },
     "O": {

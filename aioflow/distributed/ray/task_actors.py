@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from aioflow import errors
@@ -103,7 +104,8 @@ class TaskActors:
             except ray.exceptions.RayError:
                 continue
             group_id = ray.PlacementGroupID(bytes.fromhex(number))
-            return TaskActors(handles, ray.util.placement_group.PlacementGroup(group_id))
+            # By its path: as an attribute of `ray.util` it is the function of this name.
+            return TaskActors(handles, import_module("ray.util.placement_group").PlacementGroup(group_id))
         return TaskActors(handles, None)
 
     async def close(self) -> None:

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from aioflow import errors
-from aioflow.distributed.transport.answered_calls import RENEW_S, Answer, AnsweredCalls
-from aioflow.distributed.transport.ray_errors import ActorGoneError, error_of_ray
+from aioflow.distributed.transport.answered_calls import NOBODY, RENEW_S, Answer, AnsweredCalls
+from aioflow.distributed.transport.ray_errors import ActorAwayError, error_of_ray
 from aioflow.distributed.transport.statuses import error_of
 from aioflow.distributed.transport.transport import Body, Channel, Services, Transport, joined
 
@@ -85,7 +85,6 @@ class ActorChannel(Channel):
         self._numbers = itertools.count(random.SystemRandom().getrandbits(62))
         self._open: dict[int, asyncio.Future[Answer]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._is_closed = False
 
     async def call(
         self, method: str, body: Body, *, timeout_s: float | None = None, waits: bool = False
@@ -101,11 +100,7 @@ class ActorChannel(Channel):
         for wait_s in itertools.chain(_RESTART_S, itertools.repeat(_RESTART_S[-1])):
             try:
                 return await self._call(method, body, timeout_s)
-            except ActorGoneError:
-                raise
-            except errors.UnavailableError:
-                if self._is_closed:
-                    raise
+            except ActorAwayError:
                 await asyncio.sleep(wait_s)
         raise AssertionError("endless")
 
@@ -130,6 +125,8 @@ class ActorChannel(Channel):
             raise error_of_ray(error) from None
         finally:
             del self._open[number]
+        if code == NOBODY:
+            raise ActorAwayError(None, None, str(content))
         if code:
             raise error_of(code, str(content), payloads)
         return unpacked(content)
@@ -147,7 +144,6 @@ class ActorChannel(Channel):
 
     async def close(self) -> None:
         """See `Channel`."""
-        self._is_closed = True
         for answer in self._open.values():
             answer.cancel()
         if self._timer is not None:

@@ -21,6 +21,9 @@ RENEW_S = 2.0
 #: How many calls are kept in mind that were given up before they came: messages overtake each other.
 _MAX_GIVEN_UP = 10_000
 
+#: The code that says that nobody listens: unlike an `UnavailableError` of whoever does, as of a peer of his own.
+NOBODY = -1
+
 #: A code, 0 for success; the body, or the text of the error; the payloads of the error.
 Answer: TypeAlias = tuple[int, bytes | str, bytes | None]
 
@@ -60,6 +63,8 @@ class AnsweredCalls(Listener):
             body: The request.
             timeout_s: Seconds until the caller gives up; None for never.
         """
+        if self.is_stopped:
+            return NOBODY, f"nobody listens at {self.address}", None
         try:
             return 0, await self._run(number, method, body, timeout_s), None
         except errors.OpError as error:
@@ -71,8 +76,6 @@ class AnsweredCalls(Listener):
             return errors.INTERNAL, "internal error", None
 
     async def _run(self, number: int, method: str, body: bytes, timeout_s: float | None) -> bytes:
-        if self.is_stopped:
-            raise errors.unavailable(f"nobody listens at {self.address}")
         if self._given_up.pop(number, self) is None:
             raise errors.cancelled("CANCELLED")
         handler = self._services.handlers.get(method)

@@ -16,7 +16,6 @@ _CODES = {
     "ActorUnschedulableError": errors.RESOURCE_EXHAUSTED,
     "AuthenticationError": errors.UNAUTHENTICATED,
     "RuntimeEnvSetupError": errors.FAILED_PRECONDITION,
-    "RayActorError": errors.UNAVAILABLE,
     "NodeDiedError": errors.UNAVAILABLE,
     "LocalRayletDiedError": errors.UNAVAILABLE,
     "WorkerCrashedError": errors.UNAVAILABLE,
@@ -28,6 +27,10 @@ _CODES = {
 }
 #: Those of actors that do not come back. An `ActorUnavailableError` is that of one that does, or may.
 _GONE = {"ActorDiedError", "ActorPlacementGroupRemoved", "ActorUnschedulableError", "AsyncioActorExit"}
+
+
+class ActorAwayError(errors.UnavailableError):
+    """An `UnavailableError` of an actor that may come back, as one that is being restarted."""
 
 
 class ActorGoneError(errors.UnavailableError):
@@ -53,5 +56,7 @@ def error_of_ray(error: BaseException) -> errors.OpError:
     text = f"{names[0]}: {error}".strip()
     if not _GONE.isdisjoint(names):
         return actor_gone(text)
+    if "RayActorError" in names:
+        return ActorAwayError(None, None, text)
     code = next((_CODES[name] for name in names if name in _CODES), errors.INTERNAL)
     return errors.exception_type_from_error_code(code)(None, None, text)

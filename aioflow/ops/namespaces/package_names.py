@@ -29,6 +29,7 @@ NAMES = {
     "_proto.variable_pb2": "VariableDef",
     "_proto.versions_pb2": "VersionDef",
     "distributed.ray.ray_cluster": "RayCluster",
+    "distributed.ray.ray_session_pool": "RaySessionPool",
     "ops.backprop.aggregation": "AggregationMethod",
     "ops.backprop.custom_gradient": "custom_gradient grad_pass_through recompute_grad",
     "ops.backprop.hessians": "hessians",

@@ -161,6 +161,23 @@ def test_an_actor_that_does_not_come_back() -> None:
     run(program())
 
 
+def test_what_a_peer_of_the_actor_lacks_is_not_waited_for() -> None:
+    """That the actor cannot reach somebody says nothing of the actor."""
+
+    async def program() -> None:
+        async def fail(call: Call, body: bytes) -> bytes:
+            raise errors.unavailable("the other one is gone")
+
+        transport = Actors().transport()
+        await transport.serve("a", Services({"/fail": fail}))
+        channel = transport.connect("a")
+        with pytest.raises(errors.UnavailableError, match="the other one is gone"):
+            await channel.call("/fail", b"", waits=True, timeout_s=5.0)
+        await channel.close()
+
+    run(program())
+
+
 def test_large_bodies_travel_as_arrays() -> None:
     """They arrive as views that nobody can write to; small ones stay bytes."""
     body = bytes(range(256)) * (LARGE_NBYTES // 256)
