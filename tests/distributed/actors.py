@@ -77,7 +77,7 @@ class _Actor:
         self._actors.running.add(task)
         task.add_done_callback(self._actors.running.discard)
         code, content, payloads = await asyncio.shield(task)
-        return code, content if code else packed(content), payloads
+        return code, content if isinstance(content, str) else packed(content), payloads
 
     def note(self, given_up: list[int], renewed: list[int]) -> None:
         calls = self._actors.calls.get(self._name)

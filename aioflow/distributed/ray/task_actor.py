@@ -57,7 +57,7 @@ class TaskActor:
     async def answer(self, number: int, method: str, body: Any, timeout_s: float | None) -> Answer:
         """See `AnsweredCalls.answer`."""
         code, content, payloads = await self._there(self._calls.answer(number, method, unpacked(body), timeout_s))
-        return code, content if code else packed(content), payloads
+        return code, content if isinstance(content, str) else packed(content), payloads
 
     async def note(self, given_up: list[int], renewed: list[int]) -> None:
         """See `AnsweredCalls.give_up` and `renew`."""

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from aioflow import errors
 from aioflow.distributed.transport.statuses import payloads_of
-from aioflow.distributed.transport.transport import Call, Listener, Services, answered
+from aioflow.distributed.transport.transport import Buffer, Call, Listener, Services, answered
 
 _LOG = logging.getLogger(__name__)
 #: How often callers say that they still wait.
@@ -54,7 +54,7 @@ class AnsweredCalls(Listener):
     def __len__(self) -> int:
         return len(self._running)
 
-    async def answer(self, number: int, method: str, body: bytes, timeout_s: float | None = None) -> Answer:
+    async def answer(self, number: int, method: str, body: Buffer, timeout_s: float | None = None) -> Answer:
         """Answers a call; errors are answers, too.
 
         Args:
@@ -75,7 +75,7 @@ class AnsweredCalls(Listener):
             _LOG.error("%s", method, exc_info=error)
             return errors.INTERNAL, "internal error", None
 
-    async def _run(self, number: int, method: str, body: bytes, timeout_s: float | None) -> bytes:
+    async def _run(self, number: int, method: str, body: Buffer, timeout_s: float | None) -> bytes:
         if self._given_up.pop(number, self) is None:
             raise errors.cancelled("CANCELLED")
         handler = self._services.handlers.get(method)

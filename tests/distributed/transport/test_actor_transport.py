@@ -165,7 +165,7 @@ def test_what_a_peer_of_the_actor_lacks_is_not_waited_for() -> None:
     """That the actor cannot reach somebody says nothing of the actor."""
 
     async def program() -> None:
-        async def fail(call: Call, body: bytes) -> bytes:
+        async def fail(call: Call, body: Buffer) -> Buffer:
             raise errors.unavailable("the other one is gone")
 
         transport = Actors().transport()
