@@ -11,7 +11,7 @@ from aioflow.distributed.client import grpc_session_factory
 from aioflow.distributed.server.server import Server
 from tests.distributed.server.garbage import MESSAGES_PER_ROUND, one_round
 
-NUM_CLIENTS = 60
+NUM_CLIENTS = 200
 
 
 @pytest.mark.parametrize("seed", range(3))
