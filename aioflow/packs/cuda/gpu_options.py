@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from aioflow import errors
+from aioflow.packs.cuda.virtual_devices import check_virtual_devices
 
 _MIB = 1 << 20
 
@@ -34,20 +35,19 @@ def gpu_shares(options: Any, totals: Sequence[int], count: int | None) -> list[G
     Raises:
         InvalidArgumentError: `visible_device_list` names a GPU twice, or one that is not there; or the settings of
             virtual devices do not fit it.
+        UnknownError: The session has not as many GPUs as virtual devices are set for.
     """
-    numbers = _visible(options.visible_device_list, len(totals))[:count]
+    visible = [] if count == 0 else _visible(options.visible_device_list, len(totals))
+    # A count below 0 is none, as in TensorFlow, where it becomes a large one.
+    numbers = visible if count is None or count < 0 else visible[:count]
+    check_virtual_devices(options, len(numbers), len(visible))
     fraction = options.per_process_gpu_memory_fraction
     parts = options.experimental.virtual_devices
     if parts:
-        if fraction > 0:
-            raise errors.invalid_argument(
-                "It's invalid to set per_process_gpu_memory_fraction when virtual_devices is set."
-            )
-        if len(parts) > len(numbers):
-            raise errors.invalid_argument(
-                f"virtual_devices are set for {len(parts)} GPUs, but the session has {len(numbers)}"
-            )
-        return [share for i, n in enumerate(numbers) for share in _split(n, totals[n], parts[i : i + 1])]
+        found = [share for n, part in zip(numbers, parts, strict=True) for share in _split(n, totals[n], part)]
+        # Ordinals say how devices are numbered; equal ones leave the order as it is.
+        ordinals = [ordinal for part in parts for ordinal in part.device_ordinal]
+        return [found[i] for i in sorted(range(len(found)), key=ordinals.__getitem__)] if ordinals else found
     in_equal_parts = options.experimental.num_virtual_devices_per_gpu
     if in_equal_parts > 1:
         return [GPUShare(n, totals[n] // in_equal_parts, True) for n in numbers for _ in range(in_equal_parts)]
@@ -76,9 +76,9 @@ def _visible(text: str, available: int) -> list[int]:
     return numbers
 
 
-def _split(number: int, total: int, parts: Any) -> list[GPUShare]:
+def _split(number: int, total: int, part: Any) -> list[GPUShare]:
     """The parts of a GPU; all of it where nothing is said of it."""
-    limits = [limit for part in parts for limit in part.memory_limit_mb]
+    limits = list(part.memory_limit_mb)
     if not limits:
         return [GPUShare(number, total)]
     if sum(limits) * _MIB > total:

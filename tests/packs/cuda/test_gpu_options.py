@@ -57,14 +57,65 @@ def test_shares(wanted: Any, count: int | None, shares: list[GPUShare]) -> None:
         (options(visible="0,3"), "listed an invalid Device id '3' but visible device count is 3"),
         (options(visible="0,x"), "Could not parse entry in 'visible_device_list': 'x'"),
         (options(fraction=0.5, parts=[[1]]), "invalid to set per_process_gpu_memory_fraction when virtual_devices is"),
-        (options(visible="0", parts=[[1], [1]]), "for 2 GPUs, but the session has 1"),
-        (options(parts=[[8 * 1024, 1]]), "do not fit GPU 0, which has 8192 MiB"),
+        (options(visible="0,1", parts=[[1]]), "in visible_device_list doesn't match .*: 2 virtual_devices.size.*: 1"),
+        (options(visible="0", parts=[[8 * 1024, 1]]), "do not fit GPU 0, which has 8192 MiB"),
     ],
 )
 def test_refused(wanted: Any, message: str) -> None:
     """O-90: settings that contradict themselves, or the machine, name what is wrong."""
     with pytest.raises(errors.InvalidArgumentError, match=message):
         gpu_shares(wanted, MACHINE, None)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "count", "message"),
+    [
+        (options(visible="0", parts=[[1], [1]]), None, "Not enough GPUs .* num_gpus_to_use: 1 #virtual_devices: 2"),
+        (options(visible="0", parts=[[]]), 0, "Not enough GPUs to create virtual devices. num_gpus_to_use: 0"),
+        (options(parts=[[1]]), None, "number of valid GPUs doesn't match .* #valid GPUs: 3 virtual_devices.size.*: 1"),
+    ],
+)
+def test_too_few_gpus(wanted: Any, count: int | None, message: str) -> None:
+    """Virtual devices for other GPUs than there are end with TensorFlow's class of error."""
+    with pytest.raises(errors.UnknownError, match=message):
+        gpu_shares(wanted, MACHINE, count)
+
+
+def test_counts() -> None:
+    """A count below 0 is none; with a count of 0 nobody reads the list."""
+    assert len(gpu_shares(options(), MACHINE, -1)) == 3
+    assert gpu_shares(options(visible="nonsense"), MACHINE, 0) == []
+
+
+def virtual(*parts: dict[str, Any]) -> Any:
+    """Options that split the first GPUs."""
+    wanted = options(visible=",".join(map(str, range(len(parts)))))
+    wanted.experimental.virtual_devices.extend(VirtualDevices(**part) for part in parts)
+    return wanted
+
+
+def test_ordinals() -> None:
+    """Ordinals number the devices; equal ones leave the order as it is."""
+    wanted = virtual(
+        {"memory_limit_mb": [1, 2], "device_ordinal": [10, 20]}, {"memory_limit_mb": [3, 4], "device_ordinal": [10, 20]}
+    )
+    shares = gpu_shares(wanted, MACHINE, None)
+    assert [(share.number, share.memory_nbytes // MIB) for share in shares] == [(0, 1), (1, 3), (0, 2), (1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ([{}, {"memory_limit_mb": [1], "device_ordinal": [1]}], "ordinals must be set for all .* for 1 while"),
+        ([{"memory_limit_mb": [1, 2], "device_ordinal": [1]}], "memory_limit_mb size: 2 and device_ordinal size: 1"),
+        ([{}, {"memory_limit_mb": [1], "priority": [1]}], "Priority must be set for all .* specified for 1 while"),
+        ([{"memory_limit_mb": [1, 2], "priority": [1]}], "memory_limit_mb size: 2 and priority size: 1"),
+    ],
+)
+def test_uneven_lists(parts: list[dict[str, Any]], message: str) -> None:
+    """Lists of virtual devices have as many entries as there are limits."""
+    with pytest.raises(errors.InvalidArgumentError, match=message):
+        gpu_shares(virtual(*parts), MACHINE, None)
 
 
 async def test_parts_of_one_device() -> None:
