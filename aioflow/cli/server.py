@@ -31,6 +31,9 @@ async def serve_task(options: argparse.Namespace) -> None:
         RunFailed: The address is taken.
     """
     server = _server(options)
+    from aioflow.distributed.server.freed_memory import keep_freed_memory  # not above: as the server
+
+    keep_freed_memory()
     with Signals() as signals:
         try:
             await server.start()
