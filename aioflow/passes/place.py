@@ -131,7 +131,7 @@ class _Placer:
         device = self.found.get((wanted, allowed))
         if device is None:
             device = self._find(wanted, allowed)
-            if device is None and op.type in STAY_ON_HOST and self._find(wanted, None) is not None:
+            if device is None and _stays_on_host(op) and self._find(wanted, None) is not None:
                 return self._find(wanted.without_type(), allowed) or self.devices[0]
             if device is None:
                 raise self._cannot_assign(op, own, wanted)
@@ -188,6 +188,14 @@ class _Placer:
     @staticmethod
     def _draws(op: Operation, dtype: dtypes.DType) -> bool:
         return op.type in _METADATA or dtype is dtypes.resource
+
+
+def _stays_on_host(op: Operation) -> bool:
+    """Whether a node runs in the process's memory though a device with its own was asked for.
+
+    Calls do: the nodes of what they call are placed one by one, and find the device by themselves.
+    """
+    return op.type in STAY_ON_HOST or op.type in _MAY_SPAN_DEVICES or op.type in op.graph.functions
 
 
 class _Groups:

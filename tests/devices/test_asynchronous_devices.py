@@ -167,6 +167,24 @@ async def test_closed_meanwhile(factory: QueueFactory, config: tf.ConfigProto, g
     device.kernels.hold(False)
 
 
+async def test_calls_that_ask_for_the_device(
+    factory: QueueFactory, config: tf.ConfigProto, graph: tf.Graph
+) -> None:
+    """A call that asks for the device is made, and the nodes of what it calls run there."""
+    x = tf.placeholder(tf.float32, [2])
+
+    @tf.Defun(tf.float32)
+    def doubled_negative(value: tf.Tensor) -> tf.Tensor:
+        return tf.negative(tf.add(value, value))
+
+    with tf.device("/device:QUEUE:0"):
+        y = doubled_negative(x)
+    y.op.attrs["_noinline"] = True
+    async with tf.Session(graph=graph, config=config) as session:
+        assert (await session.run(y, {x: [1.0, 2.0]})).tolist() == [-2, -4]
+        assert factory.made[-1].xp.calls == ["add", "negative"]
+
+
 async def test_out_of_memory(factory: QueueFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
     """O-95: a lack of memory names shape, type, device and allocator; the session goes on."""
     n = tf.placeholder(tf.int32, [1])
