@@ -7,7 +7,7 @@ simulated.
 
 | room | what | stands on |
 | --- | --- | --- |
-| `transport` | calls between addresses: gRPC, links on one machine, Ray's actors, simulations; errors in transit | |
+| `transport` | calls between addresses: gRPC, links between tasks of aioflow, Ray's actors, and simulated; errors | |
 | `interfaces` | `MasterInterface`, `WorkerInterface`: what is asked of each, in plain data and messages | |
 | `wire` | messages as bytes: methods by path, tensors and steps framed by hand | both |
 | `collective` | groups of devices of several tasks, numbers of their steps, parts of values | wire |

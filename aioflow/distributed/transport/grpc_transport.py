@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import socket
@@ -13,6 +14,7 @@ from aioflow import errors
 from aioflow.distributed.transport.link import CallingEnd
 from aioflow.distributed.transport.local_links import LocalLinks, open_local_link
 from aioflow.distributed.transport.statuses import PAYLOAD_HEADER, error_of, header_text, payloads_of
+from aioflow.distributed.transport.stream_links import LINK_METHOD, STREAM_OFFER, StreamLinks, open_stream_link
 from aioflow.distributed.transport.transport import (
     Body,
     Buffer,
@@ -61,7 +63,7 @@ class GrpcOptions:
         max_message_nbytes: The largest message that is taken; -1 for no limit but gRPC's, 2 GiB.
         credentials: From `grpc.ssl_channel_credentials`; None for no encryption.
         server_credentials: From `grpc.ssl_server_credentials`; None for no encryption.
-        links: Whether tasks of this machine call each other by links (see `link`), around gRPC. Never with compression.
+        links: Whether peers that are aioflow, too, are called by links (see `link`). Never with compression.
         token: Sent with each call as `authorization: Bearer TOKEN`; "" for none.
     """
 
@@ -110,17 +112,8 @@ class GrpcTransport(Transport):
         except RuntimeError as error:
             raise errors.unavailable(f"cannot listen at {address}: {error}") from error
         await server.start()
-        handlers.links = _local_links(services, self._options)
-        return GrpcListener(f"{address.rpartition(':')[0]}:{port}", server, handlers.links)
-
-
-def _local_links(services: Services, options: GrpcOptions) -> LocalLinks | None:
-    if not options.links:
-        return None
-    try:
-        return LocalLinks(services, options.max_message_nbytes)
-    except OSError:
-        return None
+        handlers.offers_links(self._options)
+        return GrpcListener(f"{address.rpartition(':')[0]}:{port}", server, handlers)
 
 
 async def _check_free(address: str) -> None:
@@ -205,14 +198,27 @@ class GrpcChannel(Channel):
 
     async def _open_link(self, offer: str) -> None:
         try:
-            link = await open_local_link(offer, self._max_nbytes, dict(self._metadata or ()))
-        except (OSError, ValueError, TimeoutError) as error:
+            link = await self._local_link(offer) or await self._stream_link()
+        except OSError as error:
             _LOG.debug("no link to %s: %r", self.address, error)
         else:
             link.lost = self._forget_link
             self._link = None if link.is_lost else link
         finally:
             self._opening = None
+
+    async def _local_link(self, offer: str) -> CallingEnd | None:
+        if offer == STREAM_OFFER:
+            return None
+        try:
+            return await open_local_link(offer, self._max_nbytes, dict(self._metadata or ()))
+        except (OSError, ValueError, TimeoutError) as error:  # another machine, though it looked otherwise
+            _LOG.debug("no local link to %s: %r", self.address, error)
+            return None
+
+    async def _stream_link(self) -> CallingEnd:
+        stream: Any = self._channels[0].stream_stream(LINK_METHOD, **_RAW)(metadata=self._metadata)
+        return await open_stream_link(stream, self._max_nbytes)
 
     def _forget_link(self, link: CallingEnd) -> None:
         # The same server may take a new one: what was wrong may have been this one alone.
@@ -250,25 +256,37 @@ def _error_of(error: grpc.aio.AioRpcError) -> errors.OpError:
 class GrpcListener(Listener):
     """See `Listener`."""
 
-    def __init__(self, address: str, server: grpc.aio.Server, links: LocalLinks | None) -> None:
+    def __init__(self, address: str, server: grpc.aio.Server, handlers: _Handlers) -> None:
         self.address = address
         self._server = server
-        self._links = links
+        self._handlers = handlers
 
     async def stop(self, grace_s: float | None = None) -> None:
         """See `Listener`."""
-        stopping = [self._server.stop(grace_s)]
-        if self._links is not None:
-            stopping.append(self._links.stop(grace_s))
-        await asyncio.gather(*stopping)
+        await asyncio.gather(self._server.stop(grace_s), self._handlers.stop_links(grace_s))
 
 
 class _Handlers(grpc.GenericRpcHandler):
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.links: LocalLinks | None = None  # what callers of this machine are offered, once it listens
+        #: Once it listens: links for all callers that are aioflow, too, and those for callers of this machine.
+        self._streams: StreamLinks | None = None
+        self._locals: LocalLinks | None = None
         # Made once: gRPC asks for the handler of each call.
         self._made = {method: self._unary(method) for method in services.handlers}
+        self._made[LINK_METHOD] = grpc.stream_stream_rpc_method_handler(self._serve_link)
+
+    def offers_links(self, options: GrpcOptions) -> None:
+        """Offers links from now on."""
+        if not options.links:
+            return
+        self._streams = StreamLinks(self._services, options.max_message_nbytes)
+        with contextlib.suppress(OSError):
+            self._locals = LocalLinks(self._services, options.max_message_nbytes)
+
+    async def stop_links(self, grace_s: float | None) -> None:
+        """Ends all links."""
+        await asyncio.gather(*(links.stop(grace_s) for links in (self._streams, self._locals) if links is not None))
 
     def service(self, handler_call_details: Any) -> Any:
         return self._made.get(handler_call_details.method)
@@ -289,12 +307,18 @@ class _Handlers(grpc.GenericRpcHandler):
 
         return grpc.unary_unary_rpc_method_handler(handle)
 
-
     def _offer_link(self, call: Call, context: Any) -> None:
-        if self.links is not None and call.metadata.get("user-agent", "").startswith(_AGENT):
-            offer = self.links.offer(call.peer)
-            if offer is not None:
-                context.set_trailing_metadata(((_OFFER_HEADER, offer),))
+        if self._streams is not None and call.metadata.get("user-agent", "").startswith(_AGENT):
+            local = None if self._locals is None else self._locals.offer(call.peer)
+            context.set_trailing_metadata(((_OFFER_HEADER, local or STREAM_OFFER),))
+
+    async def _serve_link(self, _: Any, context: Any) -> None:
+        try:
+            if self._streams is None:
+                raise errors.unimplemented("Method not found!")
+            await self._streams.serve(_call(LINK_METHOD, context), context)
+        except Exception as error:
+            await _abort(context, error, LINK_METHOD)
 
 
 def _call(method: str, context: Any) -> Call:

@@ -16,6 +16,7 @@ import socket
 import struct
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, cast
 
 from aioflow.distributed.transport.arena import Arena, PeerArena
@@ -125,7 +126,12 @@ class LocalLinks:
             connection.setblocking(False)
             task = self._loop.create_task(self._open(connection))
             self._opening.add(task)
-            task.add_done_callback(self._opening.discard)
+            task.add_done_callback(partial(self._opened, connection))
+
+    def _opened(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
+        self._opening.discard(task)
+        if task.cancelled():  # it may not even have begun
+            connection.close()
 
     async def _open(self, connection: socket.socket) -> None:
         with contextlib.ExitStack() as stack:

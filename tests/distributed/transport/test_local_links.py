@@ -54,7 +54,7 @@ def test_who_is_offered_a_link() -> None:
 
 async def _strangers() -> None:
     listener = await GrpcTransport().serve("127.0.0.1:0", _SERVICES)
-    links = listener._links
+    links = listener._handlers._locals
     assert links is not None
     assert links.offer("ipv4:10.0.0.1:5") is None
     offer = links.offer("ipv4:127.0.0.1:5")

@@ -10,6 +10,7 @@ import pytest
 from aioflow import errors
 from aioflow.distributed.transport.grpc_transport import GrpcChannel, GrpcOptions, GrpcTransport
 from aioflow.distributed.transport.link import CallingEnd
+from aioflow.distributed.transport.local_links import LocalLinks
 from aioflow.distributed.transport.simulated import SimulatedNetwork
 from aioflow.distributed.transport.statuses import DERIVED
 from aioflow.distributed.transport.transport import Buffer, Call, Channel, Handler, Listener, Services, Transport
@@ -75,9 +76,11 @@ async def linked(channel: Channel) -> CallingEnd:
     return channel._link
 
 
-@pytest.fixture(params=["grpc", "link", "simulated", "actors"])
-def run(request: pytest.FixtureRequest) -> Callable[[Program], None]:
+@pytest.fixture(params=["grpc", "link", "stream", "simulated", "actors"])
+def run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[Program], None]:
     """Runs a program with both ends of a connection."""
+    if request.param == "stream":  # as between machines
+        monkeypatch.setattr(LocalLinks, "offer", lambda links, peer: None)
 
     async def with_ends(program: Program) -> None:
         kinds: dict[str, Callable[[], Transport]] = {
@@ -89,7 +92,7 @@ def run(request: pytest.FixtureRequest) -> Callable[[Program], None]:
         transport = ends.transport
         ends.listener = await transport.serve(f"{ends.host}:0", ends.services())
         ends.channel = transport.connect(ends.listener.address)
-        if request.param == "link":
+        if request.param in ("link", "stream"):
             await linked(ends.channel)
             ends.seen.clear()
         try:
