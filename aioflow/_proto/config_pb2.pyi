@@ -135,6 +135,9 @@ class ConfigProto(_message.Message):
             disable_functional_ops_lowering: Run If and While as function calls.
             collective_group_leader: The task that brings the members of collective ops together.
             recv_buf_max_chunk: Bytes per message; 0 for the default, negative for no limit.
+            collective_deterministic_sequential_execution: Reductions of a device that nothing else orders run one
+                after the other, the largest instance key first.
+            collective_nccl: The same order, told in `wait_for`: other runtimes look at it.
             share_cluster_devices_in_session: Has moved to ConfigProto.
             use_tfrt: No session has it: the constructor raises NotFoundError.
         """
