@@ -65,7 +65,9 @@ class StepState(StepLife):
 
     def _done_traced(self, node: TaggedNode, execution: Execution) -> Sequence[TaggedNode]:
         """As `_done`, for a node that has run in a traced step. Dead ones have not, nor does TensorFlow show them."""
-        ready = self._done(node, execution[0])
+        with self._lock:  # as `_done`
+            ready = self._propagator.done(node, execution[0])
+            self._outstanding += len(ready) - 1
         self._calls.note_delivery(node, execution, ready)
         return ready
 

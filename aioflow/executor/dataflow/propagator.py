@@ -131,13 +131,18 @@ class PropagatorState:
     ) -> None:
         """Delivers a node's outputs to `target`; appends what became ready to the ready list."""
         inputs, counts = target.inputs, target.counts
+        wait = counts.wait
         for slot, consumer, position in item.data_out:
             # Slot -1 stands for the fact that the node was alive. A live value is never None, so that None can be dead.
             value = None if outputs is None else outputs[slot] if slot >= 0 else True
             if not consumer.is_merge:
                 inputs[position] = value
-                if counts.input_arrived(consumer.index, value is None):
-                    self._fire(consumer, target, counts.dead[consumer.index] > 0)
+                index = consumer.index
+                if value is None:
+                    counts.dead[index] += 1
+                wait[index] -= 1  # `PendingCounts.input_arrived`, written out: this is done for each edge
+                if not wait[index]:
+                    self._fire(consumer, target, counts.dead[index] > 0)
             elif value is not None:
                 inputs[position] = value  # a second live input is stored, too; nobody reads it
                 if counts.live_data_at_merge(consumer.index):

@@ -108,11 +108,12 @@ class Layout(NamedTuple):
         rows = groups.astype(np.uint8)
         rows |= self.templates[kinds]
         width, text, parts = rows.shape[1], rows.tobytes(), self.parts
-        starts = range(0, len(text), width)
-        return [
-            text[start + parts[kind][0] : start + parts[kind][1]]
-            for start, kind in zip(starts, kinds.tolist(), strict=True)
-        ]
+        found, at = [], 0
+        for kind in kinds.tolist():
+            start, end = parts[kind]
+            found.append(text[at + start : at + end])
+            at += width
+        return found
 
 
 class _Draft:

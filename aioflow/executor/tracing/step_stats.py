@@ -136,17 +136,17 @@ class StepStatsCollector:
         threads = {(thread.ident or 0) & THREAD_BITS: thread.name for thread in threading.enumerate()}
         by_device: dict[str, list[Entry]] = {}
         devices: dict[str, Device] = {}
+        device = None  # of the entries before: most have the same
         for entry in self._entries:
             item = entry[0]
             if item is None:
-                name = entry[7]
-            else:
+                device = None
+                by_device.setdefault(entry[7], []).append(entry)
+                continue
+            if item.kernel.device is not device:
                 device = item.kernel.device
-                name = device.name
-                devices[name] = device
-            entries = by_device.get(name)
-            if entries is None:
-                entries = by_device[name] = []
+                devices[device.name] = device
+                entries = by_device.setdefault(device.name, [])
             entries.append(entry)
         for name, entries in by_device.items():
             part = message.dev_stats.add(device=name)

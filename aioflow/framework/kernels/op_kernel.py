@@ -105,6 +105,8 @@ class OpKernel:
         Raises:
             InternalError: The number of outputs or a dtype is not what the op declares.
         """
+        if self.single_output and getattr(result, "dtype", None) is self.output_dtypes[0] is not None:
+            return [result]  # nearly all results, without the calls below
         values = [result] if self.single_output else self._flatten(result)
         if len(values) != self.num_outputs:
             raise errors.internal(f"kernel of op {self.op_def.name} gave {len(values)} outputs, not {self.num_outputs}")
