@@ -1,17 +1,12 @@
 """What published clients of TensorFlow Serving and Triton get of a server; a program for a Python that has them.
 
-    python tests/live/serving_clients.py GRPC_PORT HTTP_PORT
+    python -m tests.live.serving_clients GRPC_PORT HTTP_PORT MOUNTED_GRPC_PORT MOUNTED_PORT DIRECT_PORT
 
-The server has `half`, y = x / 2 + 3, and `text`, which gives its strings back. It prints JSON: check -> None, or what
-was wrong.
+The servers have `half`, y = x / 2 + 3; `text`, which gives its strings back; and models of `tests.live.served_models`
+whose requests are batched. It prints JSON: check -> None, or what was wrong.
 """
 from __future__ import annotations
 
-import json
-import sys
-import traceback
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import grpc
@@ -24,33 +19,18 @@ from tensorflow_serving.apis import (
     get_model_metadata_pb2,
     get_model_status_pb2,
     model_service_pb2_grpc,
-    predict_pb2,
     prediction_service_pb2_grpc,
 )
 
-float32, int32 = partial(np.array, dtype=np.float32), partial(np.array, dtype=np.int32)
-GRPC, HTTP = (f"127.0.0.1:{port}" for port in sys.argv[1:3])
-CHECKS: dict[str, Callable[[], None]] = {}
-
-
-def check(function: Callable[[], None]) -> Callable[[], None]:
-    """Notes a check."""
-    CHECKS[function.__name__] = function
-    return function
-
-
-def predict_request(name: str = "half") -> Any:
-    """A request of TensorFlow Serving's stubs."""
-    request = predict_pb2.PredictRequest()
-    request.model_spec.name = name
-    request.inputs["x"].CopyFrom(tf.make_tensor_proto([1.0, 2.0, 5.0]))
-    return request
+import tests.live.asgi_clients
+import tests.live.batching_clients  # noqa: F401 - both note their checks
+from tests.live.client_checks import GRPC, HTTP, check, float32, int32, predict_request, run_checks, triton_inputs
 
 
 @check
 def predict_by_published_stubs() -> None:
     stub = prediction_service_pb2_grpc.PredictionServiceStub(grpc.insecure_channel(GRPC))
-    response = stub.Predict(predict_request(), timeout=20)
+    response = stub.Predict(predict_request("half", [1, 2, 5]), timeout=20)
     np.testing.assert_array_equal(tf.make_ndarray(response.outputs["y"]), float32([3.5, 4.0, 5.5]))
     assert response.model_spec.version.value == 1 and response.model_spec.signature_name == "serving_default"
 
@@ -75,7 +55,7 @@ def errors_by_published_stubs() -> None:
     channel: Any = grpc.insecure_channel(GRPC)
     stub = prediction_service_pb2_grpc.PredictionServiceStub(channel)
     try:
-        stub.Predict(predict_request("nothing"))
+        stub.Predict(predict_request("nothing", [1]))
     except grpc.RpcError as error:
         assert error.code() == grpc.StatusCode.NOT_FOUND
         assert error.details() == "Servable not found for request: Latest(nothing)"
@@ -87,13 +67,6 @@ def errors_by_published_stubs() -> None:
         assert error.code() == grpc.StatusCode.UNIMPLEMENTED
     else:
         raise AssertionError("no error")
-
-
-def triton_inputs(module: Any, values: np.ndarray, datatype: str, **how: Any) -> Any:
-    """The inputs of a request of Triton's client."""
-    tensor = module.InferInput("x", list(values.shape), datatype)
-    tensor.set_data_from_numpy(values, **how)
-    return [tensor]
 
 
 @check
@@ -206,17 +179,5 @@ def batches_of_tensorflow() -> None:
             raise AssertionError("no error")
 
 
-def main() -> None:
-    """Runs all checks."""
-    results: dict[str, str | None] = {}
-    for name, function in CHECKS.items():
-        try:
-            function()
-            results[name] = None
-        except Exception:
-            results[name] = traceback.format_exc()
-    print(json.dumps(results))
-
-
 if __name__ == "__main__":
-    main()
+    run_checks()
