@@ -14,10 +14,12 @@ from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
 from aioflow.executor.run_end import wait_for_end
 from aioflow.executor.step_life import StepLife
 from aioflow.framework import DType, FunctionKey, FunctionName
+from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
 from aioflow.ops.backprop.function_gradients import SYMBOLIC_GRADIENT
+from aioflow.passes.body_devices import call_on
 from aioflow.passes.function_parts import is_unlowered, part_of, whole
 from aioflow.passes.gradient_body import gradient_body
 from aioflow.passes.prune_body import prune_body
@@ -46,6 +48,26 @@ class _Body(NamedTuple):
     gives: list[DType]
 
 
+class _Place(NamedTuple):
+    """The place of a call.
+
+    Attributes:
+        device: One that has memory of its own; None for the process's memory.
+        gives_on_host: Whether results go to the process's memory.
+    """
+
+    device: Device | None = None
+    gives_on_host: bool = False
+
+    def key_of(self, function: FunctionName) -> Any:
+        """The key of the body that is called here."""
+        name, attrs = function.key
+        return function.key if self.device is None else (name, attrs, self.device.name, self.gives_on_host)
+
+
+_HOST = _Place()
+
+
 class FunctionLibrary:
     """Calls functions by name.
 
@@ -71,8 +93,9 @@ class FunctionLibrary:
             body.compiled.dismantle()
 
     async def call(
-        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None
-    ) -> list[Any]:
+        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None,
+        *, gives_on_host: bool = False,
+    ) -> list[Any]:  # fmt: skip
         """Runs a function within the caller's step.
 
         Args:
@@ -80,6 +103,7 @@ class FunctionLibrary:
             function: Name and attributes.
             args: One value per argument; list arguments flattened.
             gives: The dtypes that its results must have; None where the caller looks at them itself.
+            gives_on_host: Whether the results are to be in the process's memory wherever the caller is.
 
         Returns:
             One value per result, None for a dead one.
@@ -95,7 +119,10 @@ class FunctionLibrary:
             raise errors.resource_exhausted(
                 f"function {_call_name(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
-        body, num_args, given = self._compiled.get(function.key) or await self._body_for(step, function)
+        place = _HOST if ctx.device.is_host else _Place(ctx.device, gives_on_host)
+        body, num_args, given = self._compiled.get(place.key_of(function)) or await self._body_for(
+            step, function, place
+        )
         if len(args) != num_args:
             raise errors.invalid_argument(
                 f"function {_call_name(function)} takes {num_args} arguments, but {len(args)} are passed"
@@ -143,27 +170,27 @@ class FunctionLibrary:
             return None
         return None if found is None else found.compiled.only_view
 
-    async def _body_for(self, step: StepContext, function: FunctionName) -> _Body:
+    async def _body_for(self, step: StepContext, function: FunctionName, place: _Place) -> _Body:
         """The body, compiled off the event loop if the step has threads."""
-        compile_it = partial(self._body, function)
+        key, compile_it = place.key_of(function), partial(self._body, function, place)
         if step.pool is None:
             timeout_s = None if step.deadline_s is None else step.deadline_s - monotonic()
-            body: _Body = self._calls.here(function.key, compile_it, timeout_s)
+            body: _Body = self._calls.here(key, compile_it, timeout_s)
         else:
             start_run = step.pool.sibling  # not the step's, which may end while others wait for the body
-            body = await self._calls.once(start_run, function.key, compile_it, pool=step.pool.pool)
+            body = await self._calls.once(start_run, key, compile_it, pool=step.pool.pool)
         return body
 
-    def _body(self, function: FunctionName) -> _Body:
-        key = function.key
+    def _body(self, function: FunctionName, place: _Place = _HOST) -> _Body:
+        key = place.key_of(function)
         found = self._compiled.get(key)
         if found is None:
             # No lock: who needs it on an event loop must not wait for a thread. Of two that compile it at once the
             # first counts; what the other has made is forgotten before it has run.
-            found = self._compiled.setdefault(key, self._compile(function))
+            found = self._compiled.setdefault(key, self._compile(function, place))
         return found
 
-    def _compile(self, function: FunctionName) -> _Body:
+    def _compile(self, function: FunctionName, place: _Place) -> _Body:
         """The body, ready to run, and what it takes and gives."""
         body = self._instantiated(function)
         graph = prune_body(body, part_of(function), lowers=not is_unlowered(function)).graph
@@ -172,6 +199,8 @@ class FunctionLibrary:
         num_args = sum(op.type == "_Arg" for op in ops)
         results = sorted((op for op in ops if op.type == "_Retval"), key=lambda op: int(op.attrs["index"]))
         gives = [op.attrs["T"] for op in results]
+        if place.device is not None:
+            call_on(graph, place.device, place.gives_on_host)
         try:
             # Under the whole function's name: what a node keeps from step to step is the same in every part.
             return _Body(self._compile_body(graph, whole(function).key), num_args, gives)

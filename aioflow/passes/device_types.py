@@ -8,23 +8,25 @@ from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import CONTROL_FLOW, Operation, OwningGraph, find_frames
 from aioflow.framework.kernels import find_kernel
-from aioflow.passes.memory_types import runs_cpu_kernel
+from aioflow.passes.memory_types import CALLS, runs_cpu_kernel
 
 CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers
 STAY_ON_HOST = CLIENT_ENDS | {"Const"}
 """Ops that stay in the process's memory though a device with its own was asked for, if it has no kernel there: the ends
 of a call, which belong to the caller, and constants, into which passes turn nodes that it has kernels for."""
+CALLED_ON = "_called_on"
+"""The attribute of arguments and results of a body that is called on the device that they ask for."""
 _ANYWHERE = frozenset({"NoOp"})
-_HANDING_ON = CONTROL_FLOW | {"Identity"}
+_HANDING_ON = CONTROL_FLOW | CALLS | {"Identity", "IdentityN"}
 
 
 class DeviceTypes:
     """Tells which types of device may run a node.
 
-    A device with memory of its own runs what has kernels for its type. What runs everywhere, such as calls, stays on
+    A device with memory of its own runs what has kernels for its type. What runs everywhere stays on
     devices with the process's memory, because it looks into its inputs or hands them on to other nodes. Only if
     somebody asks for such a device go there: nodes in loops, where each iteration may copy values; those that make
-    loops and branches; and those that compute with integers of 32 bits, on the host.
+    loops and branches; calls; and those that compute with integers of 32 bits, on the host.
 
     Args:
         devices: The session's devices.
@@ -48,18 +50,26 @@ class DeviceTypes:
             found = self._found[op] = frozenset(name for name in self._is_host if self._may_run(op, name))
         return found or self._hosts
 
-    def _may_run(self, op: Operation, device_type: str) -> bool:
-        if op.type in op.graph.functions or op.type in CLIENT_ENDS:
-            return device_type in self._hosts
+    def may_ask(self, op: Operation, device_type: str) -> bool:
+        """Whether a node that asks for nothing might ask for a type with memory of its own. Nodes in loops might not:
+        who cuts a loop must know that all of it is there."""
+        return self._may_run(op, device_type, is_asked=True) and not self._is_in_loop(op)
+
+    def _may_run(self, op: Operation, device_type: str, is_asked: bool = False) -> bool:
+        is_asked = is_asked or _asks_for(op, device_type)
+        if op.type in op.graph.functions:
+            return device_type in self._hosts or is_asked
+        if op.type in CLIENT_ENDS:
+            return device_type in self._hosts if CALLED_ON not in op.attrs else is_asked
         definition = find_kernel(op.type, op.attrs, device_type)
         if device_type in self._hosts:
             return definition is not None
         if definition is None:
-            return runs_cpu_kernel(op, device_type) and _asks_for(op, device_type)
+            return runs_cpu_kernel(op, device_type) and is_asked
         if op.type in _ANYWHERE:
             return True
         if op.type in _HANDING_ON and definition.device_type != device_type:
-            return _asks_for(op, device_type)
+            return is_asked
         return definition.device_type == device_type and (bool(op.device) or not self._is_in_loop(op))
 
     def _is_in_loop(self, op: Operation) -> bool:

@@ -17,11 +17,17 @@ from aioflow.framework.kernels import ANY_DEVICE, KernelDef, find_kernel
 from aioflow.framework.kernels.host_arguments import HOST_ARGUMENTS, computes_on_host
 from aioflow.framework.op_def import OPS, ArgDef
 
+CALLS = frozenset({
+    "PartitionedCall", "StatefulPartitionedCall", "SymbolicGradient", "If", "StatelessIf", "Case", "StatelessCase",
+    "While", "StatelessWhile",
+})  # fmt: skip
+"""Ops that call functions on their own device, where arguments and results are."""
 _OBJECTS = frozenset({dtypes.string, dtypes.resource, dtypes.variant})
 # They hand on what they are given, on any device. Integers of 32 bits are shapes, counters and the like: as in
 # TensorFlow these stay on the host, where they are read. The conditions of branches go through an Identity.
 _INTEGERS = frozenset({dtypes.int32})
-_HANDED_ON_HOST = dict.fromkeys(CONTROL_FLOW, _INTEGERS) | {"Identity": _INTEGERS | {dtypes.bool_}}
+_HANDED_ON = CONTROL_FLOW | CALLS | {"IdentityN", "_Arg", "_Retval"}
+_HANDED_ON_HOST = dict.fromkeys(_HANDED_ON, _INTEGERS) | {"Identity": _INTEGERS | {dtypes.bool_}}
 
 
 class MemoryTypes(NamedTuple):

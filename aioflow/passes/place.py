@@ -191,11 +191,11 @@ class _Placer:
 
 
 def _stays_on_host(op: Operation) -> bool:
-    """Whether a node runs in the process's memory though a device with its own was asked for.
+    """Whether a node runs in the process's memory though a device with its own was asked for, if it cannot run there.
 
-    Calls do: the nodes of what they call are placed one by one, and find the device by themselves.
+    So do calls that name a device themselves: the nodes of what they call are placed one by one.
     """
-    return op.type in STAY_ON_HOST or op.type in _MAY_SPAN_DEVICES or op.type in op.graph.functions
+    return op.type in STAY_ON_HOST or _hands_on_resources(op)
 
 
 class _Groups:

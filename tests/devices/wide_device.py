@@ -20,6 +20,7 @@ from aioflow.framework.memory.host_memory import out_of_memory
 from aioflow.framework.op_def import OPS
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.framework.resources.resource_variable import ResourceVariable
+from aioflow.kernels.array.array_ops import const
 from aioflow.kernels.handles import resource_of
 from aioflow.kernels.state import ref_variable_ops, resource_variable_ops
 from aioflow.kernels.state.locked_variables import initialized_variable, ref_variable
@@ -211,6 +212,7 @@ for _op in (*OPS_OF_NUMBERS, *COMPARISONS, "Reshape", "ZerosLike"):
 _register("SelectV2", T=NUMBERS)
 _register("MatMul", T=[dtypes.float32])
 _register("Cast", DstT=NUMBERS)
+kernel("Const", device=TYPE, dtype=[dtypes.float32], specialized=partial(_by_cpu, "Const"))(const)
 
 
 # ---- variables

@@ -16,9 +16,9 @@ from tests.devices.wide_device import PRIORITY, TYPE, WideFactory
 from .random_blocks import NUM_DEVICES, asking_for
 from .random_effects import variables_on
 from .random_graphs import KINDS, RandomGraph, random_graph
-from .random_outcomes import differences, on_reference, on_session, outcomes
-from .random_runs import STUCK_MS
-from .settings import POOLS
+from .random_outcomes import differences, on_reference, outcomes
+from .random_runs import PASSES, Setting, session_outcomes
+from .settings import SETTINGS
 
 #: What leaves a loop of the other kinds may be neither alive nor dead, so that no other device may wait for it.
 KINDS_FOR_DEVICES = ("tidy", "plain")
@@ -38,6 +38,17 @@ def spread_graph(seed: int) -> RandomGraph:
         return random_graph(seed)
 
 
+class SettingWithDevices(Setting):
+    """A setting with two such devices, beside three CPUs."""
+
+    def config(self) -> tf.ConfigProto:
+        """See `Setting`."""
+        config = super().config()
+        config.allow_soft_placement = True
+        config.device_count[TYPE] = 2
+        return config
+
+
 @contextmanager
 def wide_devices() -> Iterator[WideFactory]:
     """A context in which sessions have such devices."""
@@ -55,11 +66,9 @@ async def differences_on_devices(seed: int, factory: WideFactory) -> list[str]:
     if has_uneven_loops(made.graph.get_operations()):  # these wait for ever on several devices, as in TensorFlow
         return []
     wanted = await outcomes(made, on_reference(made.graph))
-    config = tf.ConfigProto(allow_soft_placement=True, operation_timeout_in_ms=STUCK_MS)
-    config.MergeFrom(POOLS[list(POOLS)[seed // len(KINDS) % len(POOLS)]])
-    config.device_count["CPU"], config.device_count[TYPE] = NUM_DEVICES, 2
-    async with tf.Session(graph=made.graph, config=config) as session:
-        seen = await outcomes(made, on_session(session))
+    turn = seed // len(KINDS)
+    setting = SettingWithDevices(list(SETTINGS)[turn % len(SETTINGS)], PASSES[turn // len(SETTINGS) % len(PASSES)])
+    seen = await session_outcomes(made, setting)
     found = differences(made, seen, wanted)
     if found:  # a node that fails, and that others only wait for, is left out
         found = differences(made, seen, await outcomes(made, on_reference(made.graph, drops_unread=True)))

@@ -112,6 +112,8 @@ class _Inliner:
         named = called_functions(item)
         if self.functions is None or not item.is_waiting or not named or self.nesting >= MAX_NESTING:
             return []
+        if not item.kernel.device.is_host:  # where a body is another one, cut between memories
+            return []
         bodies = [self._body(name) for name in named]
         found = [body for body in bodies if body is not None]
         if len(found) < len(bodies) or sum(body.num_nodes for body in found) > MAX_INLINED_NODES:

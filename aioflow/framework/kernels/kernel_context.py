@@ -54,8 +54,9 @@ class FunctionCaller(Protocol):
     """The function library of a step."""
 
     async def call(
-        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None
-    ) -> list[Any]:
+        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None,
+        *, gives_on_host: bool = False,
+    ) -> list[Any]:  # fmt: skip
         """Runs a function within the caller's step; returns one value per result, None for a dead one.
 
         Args:
@@ -63,6 +64,8 @@ class FunctionCaller(Protocol):
             function: Name and attributes.
             args: One value per argument; list arguments flattened.
             gives: The dtypes that its results must have; None where the caller looks at them itself.
+            gives_on_host: Whether the caller looks into the results: then they are numpy's. Else arguments and results
+                are in the memory of the caller's device (`memory_types`).
 
         Raises:
             OpError: There is no such function, it takes or gives something else, or a node of it failed.

@@ -40,6 +40,7 @@ def deep_copy(xp: Any, x: Array) -> Array:
     return x
 
 
+@kernel("IdentityN", device=ANY_DEVICE, cheap=True)  # stands for a call, on its device, where its body was put
 @kernel("IdentityN", cheap=True)
 def identity_n(xp: Any, input: Array) -> Array:
     return input

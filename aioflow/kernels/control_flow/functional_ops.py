@@ -102,7 +102,7 @@ async def while_(
     variables = list(input)
     while True:
         # One iteration after the other: the condition of the next one needs the variables of this one.
-        verdict = await ctx.functions.call(ctx, cond, variables)
+        verdict = await ctx.functions.call(ctx, cond, variables, gives_on_host=True)
         if len(verdict) != 1:
             raise errors.invalid_argument(
                 f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors."
