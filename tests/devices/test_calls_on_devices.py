@@ -1,7 +1,6 @@
 """Calls of functions on a device with memory of its own: arguments and results stay there."""
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -85,8 +84,7 @@ async def test_calls(
             values = await session.run(results, {x: [1, 2], i: 3}, IN_TIME)
             assert [values[0].tolist(), values[1]] == [[-2, -6], 6] and copies(factory) == (times, times)
         assert sorted(factory.made[-1].xp.calls) == sorted(["Neg", "Neg", "Neg", "Mul", "AddV2"] * 3)
-    await asyncio.sleep(0)  # callbacks of the event loop hold on to the end of a run until their turn
-    assert factory.nbytes_in_use() == 0
+    assert await factory.nbytes_in_use() == 0
 
 
 @pytest.mark.parametrize("op", ["StatelessWhile", "While"])
@@ -100,8 +98,7 @@ async def test_loops(factory: WideFactory, config: tf.ConfigProto, graph: tf.Gra
             values = await session.run([value, count], {x: [1, 2]}, IN_TIME)
             assert [values[0].tolist(), values[1]] == [[1024, 2048], 10] and copies(factory) == (times, times)
         assert sorted(factory.made[-1].xp.calls) == ["AddV2"] * 20 + ["Neg"] * 20
-    await asyncio.sleep(0)  # callbacks of the event loop hold on to the end of a run until their turn
-    assert factory.nbytes_in_use() == 0
+    assert await factory.nbytes_in_use() == 0
 
 
 async def test_conditions_of_floats(factory: WideFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
@@ -186,5 +183,4 @@ async def test_errors(factory: WideFactory, config: tf.ConfigProto, graph: tf.Gr
         with pytest.raises(errors.InvalidArgumentError, match="product"):
             await session.run(z, {x: [1, 2]}, IN_TIME)
         assert (await session.run(y, {x: [1]}, IN_TIME)).tolist() == [1024]
-    await asyncio.sleep(0)  # callbacks of the event loop hold on to the end of a run until their turn
-    assert factory.nbytes_in_use() == 0
+    assert await factory.nbytes_in_use() == 0

@@ -72,7 +72,6 @@ async def differences_on_devices(seed: int, factory: WideFactory) -> list[str]:
     found = differences(made, seen, wanted)
     if found:  # a node that fails, and that others only wait for, is left out
         found = differences(made, seen, await outcomes(made, on_reference(made.graph, drops_unread=True)))
-    await asyncio.sleep(0)  # callbacks of the event loop hold on to the end of a run until their turn
     return found
 
 
@@ -87,7 +86,7 @@ async def _compare(first: int, count: int) -> None:
             num_different += bool(found)
             for line in found:
                 print(f"{seed}: {line}", flush=True)
-        nbytes = factory.nbytes_in_use()
+        nbytes = await factory.nbytes_in_use()
         num_calls = sum(len(device.xp.calls) for device in factory.made)
         num_copies = sum(device.copied_in + device.copied_out for device in factory.made)
     print(f"{count} graphs, {num_different} different; {num_calls} kernels, {num_copies} copies, {nbytes} bytes left")

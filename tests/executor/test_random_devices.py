@@ -25,7 +25,7 @@ async def test_random_devices(factory: WideFactory) -> None:
     seeds = seeds_for_devices(40, 24)
     assert [line for seed in seeds for line in await differences_on_devices(seed, factory)] == []
     assert sum(len(device.xp.calls) for device in factory.made) > 100
-    assert factory.nbytes_in_use() == 0
+    assert await factory.nbytes_in_use() == 0
 
 
 @pytest.mark.parametrize("seed", FOUND)
