@@ -36,7 +36,15 @@ class SessionOptions:
 
 
 class PreparedRun(Protocol):
-    """A compiled signature of feeds, fetches and targets. Any number of its steps may run at once."""
+    """A compiled signature of feeds, fetches and targets. Any number of its steps may run at once.
+
+    Attributes:
+        keeps_metadata: Whether a run that fails leaves the message for its metadata as it was.
+    """
+
+    @property
+    def keeps_metadata(self) -> bool:
+        """See the class."""
 
     def start(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
@@ -46,7 +54,7 @@ class PreparedRun(Protocol):
         Args:
             feed_values: Arrays (or numpy scalars) that nobody else writes to, one per fed tensor.
             options: The options of this step.
-            run_metadata: An empty message to fill.
+            run_metadata: A message to fill; an empty one unless `keeps_metadata`.
 
         Returns:
             The fetched values in order, in a list that the caller may keep; where the step has to wait, an awaitable of

@@ -81,6 +81,8 @@ class RemoteRun:
         label: What people call it.
     """
 
+    keeps_metadata = False
+
     def __init__(
         self, session: RemoteSession, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor],
         targets: Sequence[Operation],
@@ -158,6 +160,8 @@ class RemoteCallable:
     Attributes:
         label: What people call it.
     """
+
+    keeps_metadata = False
 
     def __init__(self, session: RemoteSession, graph: Graph, options: CallableOptions) -> None:
         self._session = session

@@ -294,6 +294,8 @@ class ClusterRun:
         graph_key: The key of its collectives; 0 if it has none.
     """
 
+    keeps_metadata = False
+
     def __init__(
         self, session: ClusterSession, handles: Mapping[str, str], feeds: Sequence[Tensor], fetches: Sequence[Tensor],
         targets: Sequence[Operation],

@@ -61,6 +61,15 @@ class DeviceEntries:
         else:
             part.MergeFromString(self._wire_bytes(entries, memory))
 
+    def as_bytes(self, entries: Sequence[Entry]) -> bytes:
+        """The next entries, as the bytes that `write_to` adds."""
+        memory = self._memory
+        if memory is not None and self._writes_plain:
+            return self._wire_bytes(entries, memory)
+        part = DeviceStepStats()
+        self._write_messages(part, entries)
+        return part.SerializeToString()
+
     def _write_messages(self, part: DeviceStepStats, entries: Sequence[Entry]) -> None:
         memory = self._memory
         new: list[StepTensor] = []

@@ -57,11 +57,11 @@ def _end(tensor: StepTensor) -> None:
     tensor.ended_ns = perf_counter_ns()
 
 
-def plain_tensor(value: np.ndarray[Any, Any], made_ns: int) -> StepTensor:
-    """Notes an array that owns its memory, of which there is some."""
+def plain_tensor(value: np.ndarray[Any, Any], nbytes: int, made_ns: int) -> StepTensor:
+    """Notes an array that owns its memory, of so many bytes, which are some."""
     tensor = StepTensor(value, _end)
     tensor.key, tensor.shape, tensor.made_ns = id(value), value.shape, made_ns
-    tensor.nbytes = tensor.memory_nbytes = value.nbytes
+    tensor.nbytes = tensor.memory_nbytes = nbytes
     tensor.ended_ns, tensor.number, tensor.first = 0, -1, None
     return tensor
 
@@ -71,7 +71,7 @@ def _tensor(value: Any, made_ns: int) -> StepTensor | None:
     memory = next(memories(value), None)
     if memory is None:
         return None
-    tensor = plain_tensor(memory, made_ns)
+    tensor = plain_tensor(memory, memory.nbytes, made_ns)
     tensor.shape, tensor.nbytes = getattr(value, "shape", ()), getattr(value, "nbytes", 0)
     return tensor
 
@@ -247,12 +247,13 @@ class InUse:
         told = [0] * len(tensors)
         # Several threads may note what they made in another order than that in which they made it.
         for place in sorted(range(len(tensors)), key=made_ns.__getitem__):
-            tensor = tensors[place]
-            while ends and ends[0][0] <= tensor.made_ns:
+            tensor, at_ns = tensors[place], made_ns[place]
+            while ends and ends[0][0] <= at_ns:
                 nbytes -= heappop(ends)[1]
-            nbytes += tensor.memory_nbytes
-            if tensor.ended_ns:
-                heappush(ends, (tensor.ended_ns, tensor.memory_nbytes))
+            taken_nbytes, ended_ns = tensor.memory_nbytes, tensor.ended_ns
+            nbytes += taken_nbytes
+            if ended_ns:
+                heappush(ends, (ended_ns, taken_nbytes))
             told[place] = nbytes
         self._nbytes = nbytes
         return told

@@ -67,8 +67,8 @@ class StepStatsCollector:
         if item.gives_plain_tensor:
             value = outputs[0]
             # What most nodes give, without the search for what others do.
-            if type(value) is np.ndarray and value.base is None and value.nbytes:
-                return plain_tensor(value, ended_ns)
+            if type(value) is np.ndarray and value.base is None and (nbytes := value.nbytes):
+                return plain_tensor(value, nbytes, ended_ns)
         elif item.entry_forms is None:
             if item.op.type in TRANSFER:
                 return None
@@ -132,7 +132,10 @@ class StepStatsCollector:
         return message
 
     def write_to(self, message: Any) -> Iterator[None]:
-        """Writes everything into a `StepStats` message, in parts: one that is behind many nodes may be long."""
+        """Replaces a `StepStats` message, in parts: one that is behind many nodes may be long.
+
+        The message changes behind the last part only.
+        """
         threads = {(thread.ident or 0) & THREAD_BITS: thread.name for thread in threading.enumerate()}
         by_device: dict[str, list[Entry]] = {}
         devices: dict[str, Device] = {}
@@ -148,14 +151,21 @@ class StepStatsCollector:
                 devices[device.name] = device
                 entries = by_device.setdefault(device.name, [])
             entries.append(entry)
+        prepared: list[tuple[str, DeviceEntries, bytes, list[Entry], set[int]]] = []
         for name, entries in by_device.items():
-            part = message.dev_stats.add(device=name)
             memory = self._memory_of(devices[name]) if name in devices else None
             told = DeviceEntries(memory, self._clock_offset_ns)
-            for start in range(0, len(entries), NUM_AT_A_TIME):
-                chunk = entries[start : start + NUM_AT_A_TIME]
-                told.write_to(part, chunk)
-                if len(chunk) == NUM_AT_A_TIME:
-                    yield
-            for thread_id in {entry[6] & THREAD_BITS for entry in entries if entry[0] is not None}:
+            num_early = len(entries) // NUM_AT_A_TIME * NUM_AT_A_TIME
+            early: list[bytes] = []
+            for start in range(0, num_early, NUM_AT_A_TIME):
+                early.append(told.as_bytes(entries[start : start + NUM_AT_A_TIME]))
+                yield
+            thread_ids = {entry[6] & THREAD_BITS for entry in entries if entry[0] is not None}
+            prepared.append((name, told, b"".join(early), entries[num_early:], thread_ids))
+        message.Clear()
+        for name, told, early_bytes, rest, thread_ids in prepared:
+            part = message.dev_stats.add(device=name)
+            part.MergeFromString(early_bytes)
+            told.write_to(part, rest)
+            for thread_id in thread_ids:
                 part.thread_names[thread_id] = threads.get(thread_id, "a thread that has ended")

@@ -147,6 +147,11 @@ class DirectPreparedRun:
             ended(note)
         return results
 
+    @property
+    def keeps_metadata(self) -> bool:
+        """See `PreparedRun`. Results of a limited device are still to be copied when the message is there."""
+        return self._limited is None
+
     async def _given_later(self, results: Awaitable[list[Any]]) -> list[Any]:
         return self._given(await results)
 

@@ -54,14 +54,18 @@ class StepReport:
     def write_to(self, run_metadata: RunMetadata, session: SessionMetadata | None) -> Iterator[None]:
         """Writes the report of a step that has succeeded, in parts, between which an event loop has its turn.
 
+        The message changes behind the last part only: a run that is cancelled meanwhile leaves it as it was.
+
         Args:
-            run_metadata: The message to fill.
+            run_metadata: The message to replace.
             session: What the session is called, where its settings say so.
         """
         compiled = self.entry.compiled
-        run_metadata.Clear()
         if self.collector is not None:
             yield from self.collector.write_to(run_metadata.step_stats)
+        for part in run_metadata.DESCRIPTOR.fields_by_name:
+            if part != "step_stats" or self.collector is None:
+                run_metadata.ClearField(part)
         if self._is_cost_step:
             run_metadata.cost_graph.CopyFrom(self._cost_model().to_proto())
         if self._wants_graphs:

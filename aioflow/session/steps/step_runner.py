@@ -83,7 +83,7 @@ class StepRunner:
             entry: The signature.
             args: One value per fed tensor, in the order of `entry.feeds`.
             options: The options of the step.
-            run_metadata: An empty message to fill, or None.
+            run_metadata: A message to replace when all else has succeeded, or None.
             choice: How it runs, where that has been chosen already.
             note: Of a run that is recorded.
             rendezvous: Where it meets other parts of its step, or None.
@@ -144,7 +144,7 @@ class StepRunner:
         """Runs a step as `_run` does, and reports what the caller wants to know beside the results."""
         from aioflow.session.steps.step_report import StepReport  # not above: most processes trace nothing
 
-        report = StepReport(entry, options, self._config)
+        began_s, report = perf_counter(), StepReport(entry, options, self._config)
         watched = None
         if options.is_watched:
             from aioflow.session.steps.watched_step import WatchedStep  # not above: few processes watch anything
@@ -166,8 +166,13 @@ class StepRunner:
             if options.wants_graphs:
                 report.partition_graphs = watched.partition_graphs(report.entry)
         if run_metadata is not None:
+            # Whatever may end the run comes before the message, which is the caller's.
+            if not has_waited and must_yield(perf_counter() - began_s):
+                await give_turn(context)
+                has_waited = True
             for _ in report.write_to(run_metadata, self._name.metadata):
                 await give_turn(context)
+            return True
         return has_waited
 
     async def _unfused(self, entry: ExecutorEntry, options: StepOptions) -> ExecutorEntry:

@@ -161,6 +161,20 @@ def test_written_in_parts() -> None:
     assert message == collector.to_proto() and len(message.dev_stats[0].node_stats) == 1000
 
 
+def test_message_changes_behind_the_last_part() -> None:
+    """A report that nobody goes on writing leaves the message as it was; a finished one replaces it."""
+    collector = StepStatsCollector()
+    for _ in range(1000):
+        collector.add_source("/device:CPU:0")
+    message = StepStats(dev_stats=[DeviceStepStats(device="old")])
+    parts = collector.write_to(message)
+    for _ in range(1000 // NUM_AT_A_TIME):
+        next(parts)
+        assert [device.device for device in message.dev_stats] == ["old"]
+    assert list(parts) == []
+    assert message == collector.to_proto()
+
+
 # ---- as TensorFlow's
 def entries(metadata: Any) -> dict[str, Any]:
     """The entries by name."""
