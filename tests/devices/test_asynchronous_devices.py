@@ -13,6 +13,7 @@ from aioflow import errors
 from aioflow.framework.devices.device_factory import DeviceFactory
 from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.queue_device import MEMORY_NBYTES, PRIORITY, TYPE, QueueDevice, QueueFactory
+from tests.functions.building import define
 
 
 @pytest.fixture
@@ -237,3 +238,70 @@ async def test_dead_device(factory: QueueFactory, config: tf.ConfigProto, graph:
     await session.close()
     async with tf.Session(graph=graph, config=config) as session:
         assert await session.run(y, {x: 4.0}) == -4
+
+
+# ---- calls
+def doubled_until(x: tf.Tensor, bound: float) -> tf.Tensor:
+    """A functional loop on the device, which its values end."""
+    goes_on = define(f"below_{bound}".replace(".", "_"), [tf.float32], lambda a: a < bound)
+    body = define("body", [tf.float32], lambda a: tf.add(a, a))
+    attrs = {"cond": goes_on, "body": body, "T": [tf.float32], "parallel_iterations": 1, "output_shapes": []}
+    with tf.device("/device:QUEUE:0"):
+        return tf.get_default_graph().create_op("StatelessWhile", [tf.negative(x)], None, attrs).outputs[0]
+
+
+async def test_loops_wait_for_their_conditions(factory: QueueFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """A loop waits for each condition off the event loop, and hands its values on without copies."""
+    x = tf.placeholder(tf.float32, [])
+    y = doubled_until(x, 100.0)
+    async with tf.Session(graph=graph, config=config) as session:
+        assert await session.run(y, {x: -1.0}) == 128
+        device = factory.made[-1]
+        assert device.copied_out == 1 + 8  # for 1, 2, 4, ... 128
+        device.copies.hold()
+        run = asyncio.ensure_future(session.run(y, {x: -50.0}))
+        await until(lambda: device.copied_out == 10)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert not run.done() and device.copied_out == 10
+        device.copies.hold(False)
+        assert await run == 100
+        assert await num_in_use(device) == 0
+
+
+async def test_loops_end_early(factory: QueueFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """A loop on the device that is cancelled, late, or without a condition it can read, leaves the device usable."""
+    x = tf.placeholder(tf.float32, [])
+    y, endless = doubled_until(x, 100.0), doubled_until(x, float("inf"))
+    async with tf.Session(graph=graph, config=config) as session:
+        run = asyncio.ensure_future(session.run(endless, {x: 0.0}))
+        await until(lambda: factory.made and factory.made[-1].copied_out > 5)
+        device = factory.made[-1]
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        with pytest.raises(errors.DeadlineExceededError):
+            await session.run(endless, {x: 0.0}, tf.RunOptions(timeout_in_ms=20))
+        device.fails_copies = OSError("no bus")
+        with pytest.raises(errors.InternalError, match="device:QUEUE:0 failed: OSError: no bus"):
+            await session.run(y, {x: -1.0})
+        device.fails_copies = None
+        assert await session.run(y, {x: -1.0}) == 128
+        assert await num_in_use(device) == 0
+
+
+async def test_death_in_a_body(factory: QueueFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """A device that dies in a loop's body fails the step, and the next one is refused; both name it."""
+    x = tf.placeholder(tf.float32, [])
+    goes_on = define("goes_on", [tf.float32], lambda a: a < 8.0)
+    body = define("body", [tf.float32], lambda a: tf.raw_ops.Inv(x=tf.add(a, a)))
+    attrs = {"cond": goes_on, "body": body, "T": [tf.float32], "parallel_iterations": 1, "output_shapes": []}
+    with tf.device("/device:QUEUE:0"):
+        y = graph.create_op("StatelessWhile", [tf.negative(x)], None, attrs).outputs[0]
+    async with tf.Session(graph=graph, config=config) as session:
+        with pytest.raises(errors.InternalError, match="device:QUEUE:0 has died: it fell off the bus"):
+            await session.run(y, {x: -1.0})
+        with pytest.raises(errors.UnavailableError, match="device:QUEUE:0 has died and takes no new steps"):
+            await session.run(y, {x: -1.0})
+    async with tf.Session(graph=graph, config=config) as session:
+        assert await session.run(y, {x: -9.0}) == 9
