@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import numpy as np
 import tensorflow as tf
 import tritonclient.grpc
 import tritonclient.http
+import tritonclient.utils
 from tensorflow_serving.apis import get_model_status_pb2, model_service_pb2_grpc, prediction_service_pb2_grpc
 
 from tests.live.client_checks import (
@@ -32,6 +34,8 @@ from tests.live.client_checks import (
 
 #: Takes rows; gives what the model makes of them, and for each the size of the batch in which it ran.
 Ask = Callable[[Any], tuple[list[float], list[int]]]
+#: What the peers raise.
+FAILURES = (tf.errors.OpError, grpc.RpcError, tritonclient.utils.InferenceServerException)
 #: Far longer than anything waits that need not; the batch op has 32 bits for its microseconds.
 FOREVER_S = 1800.0
 _NUMBERS = itertools.count()
@@ -52,7 +56,7 @@ def in_tensorflow(timeout_s: float, body: Callable[[Any], Any] | None = None, **
         with tf.name_scope(scope):
             return batched(x)
 
-    call: Any = tf.function(named, input_signature=[tf.TensorSpec([None], tf.float32)])
+    call: Any = tf.function(named, input_signature=[tf.TensorSpec(None, tf.float32)])
 
     def ask(rows: Any) -> tuple[list[float], list[int]]:
         y, sizes = call(float32(rows))
@@ -112,6 +116,22 @@ def a_lone_request_waits_for_others() -> None:
 def a_full_batch_does_not_wait() -> None:
     for ask in (in_tensorflow(FOREVER_S), *peers("fills")):
         assert at_once(ask, [0], [1], [2], [3]) == [([row + 1], [4]) for row in range(4)]
+
+
+@check
+def batches_are_filled_up_and_answers_are_not() -> None:
+    for ask in (in_tensorflow(0.001, allowed_batch_sizes=[2, 4]), *peers("fills_up")):
+        assert ask([5]) == ([6], [2])
+        assert ask([1, 2, 3]) == ([2, 3, 4], [4] * 3)
+        assert ask([]) == ([], [])
+        for wrong, said in (([1] * 5, "Task size 5 is larger than maximum input batch size 4"),
+                            (1, "at least one dimension")):  # fmt: skip
+            try:
+                ask(wrong)
+            except FAILURES as error:
+                assert said in str(error) and re.search("(?i)invalid_?argument|400", f"{error!r} {error}"), error
+            else:
+                raise AssertionError("no error")
 
 
 @check

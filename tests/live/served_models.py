@@ -22,6 +22,7 @@ from tests.serving.models import save_affine
 STRICT: dict[str, Any] = {"max_rows": 4, "is_strict": True, "is_adaptive": False, "splits": False}
 SPLITTING: dict[str, Any] = {**STRICT, "max_rows": 10, "max_execution_rows": 4, "splits": True}
 WAITS = Batching(**STRICT, timeout_s=0.3)
+FILLS_UP = Batching(**STRICT, allowed_rows=(2, 4))
 FILLS = Batching(**STRICT, timeout_s=3600.0)
 GATED = Batching(**STRICT, max_queued_batches=2)
 
@@ -38,10 +39,10 @@ def _add_outputs(x: tf.Tensor) -> None:
     tf.fill([tf.size(x)], tf.size(x), name="sizes")
 
 
-def save_sized(path: Path) -> None:
+def save_sized(path: Path, shape: list[None] | None) -> None:
     """A model of y = x + 1, which tells for each row the size of the batch in which it ran."""
     with tf.Graph().as_default() as graph:
-        _add_outputs(tf.placeholder(tf.float32, [None], name="x"))
+        _add_outputs(tf.placeholder(tf.float32, shape, name="x"))
     path.write_bytes(graph.as_graph_def().SerializeToString())
 
 
@@ -68,7 +69,8 @@ async def save_all(folder: Path) -> None:
     """Writes the models."""
     await save_affine(folder / "half" / "1")
     save_text(folder / "text.pb")
-    save_sized(folder / "sized.pb")
+    save_sized(folder / "sized.pb", [None])
+    save_sized(folder / "any_shape.pb", None)
     save_gated(folder / "gated.pb", num_rows=None)
     save_gated(folder / "alone.pb", num_rows=1)
     await save_version(folder / "sized" / "1", "enable_large_batch_splitting { value: true }")
@@ -91,6 +93,7 @@ def batched_models(folder: Path) -> list[Model]:
     return [
         Model("waits", folder / "sized.pb", batching=WAITS),
         Model("fills", folder / "sized.pb", batching=FILLS),
+        Model("fills_up", folder / "any_shape.pb", batching=FILLS_UP),
         Model("splits", folder / "sized.pb", batching=Batching(**SPLITTING, timeout_s=0.05)),
         Model("splits_later", folder / "sized.pb", batching=Batching(**SPLITTING, timeout_s=1.0)),
         Model("sized", folder / "sized", version_policy=VersionPolicy.all(), batching=Batching(**STRICT)),

@@ -7,6 +7,8 @@ whose requests are batched. It prints JSON: check -> None, or what was wrong.
 """
 from __future__ import annotations
 
+import json
+import urllib.request
 from typing import Any
 
 import grpc
@@ -15,6 +17,7 @@ import tensorflow as tf
 import tritonclient.grpc
 import tritonclient.http
 import tritonclient.utils
+from google.protobuf import json_format
 from tensorflow_serving.apis import (
     get_model_metadata_pb2,
     get_model_status_pb2,
@@ -146,37 +149,14 @@ def stream_of_triton() -> None:
 
 
 @check
-def batches_of_tensorflow() -> None:
-    """TensorFlow's batching, which its servers have, does what tests/serving/batching expects of strict rules."""
-    sizes: list[int] = []
-
-    def note(x: np.ndarray) -> np.ndarray:
-        sizes.append(len(x))
-        return x
-
-    def body(x: Any) -> Any:
-        seen = tf.numpy_function(note, [x], tf.float32)
-        seen.set_shape([None])
-        return seen + 1.0
-
-    batched: Any = tf.nondifferentiable_batch_function(
-        num_batch_threads=1, max_batch_size=4, batch_timeout_micros=1000, allowed_batch_sizes=[2, 4],
-        enable_large_batch_splitting=False,
-    )(body)  # fmt: skip
-    call: Any = tf.function(lambda x: batched(x), input_signature=[tf.TensorSpec(None, tf.float32)])
-
-    assert call(float32([5])).numpy().tolist() == [6]
-    assert call(float32([1, 2, 3])).numpy().tolist() == [2, 3, 4]
-    assert sizes == [2, 4], sizes
-    assert call(float32([])).numpy().tolist() == [] and sizes == [2, 4]
-    for wrong, said in ((float32([1] * 5), "Task size 5 is larger than maximum input batch size 4"),
-                        (float32(1), "at least one dimension")):  # fmt: skip
-        try:
-            call(wrong)
-        except tf.errors.InvalidArgumentError as error:
-            assert said in error.message, error.message
-        else:
-            raise AssertionError("no error")
+def status_over_http_as_published_messages() -> None:
+    with urllib.request.urlopen(f"http://{HTTP}/v1/models/sized", timeout=20) as answer:
+        text = answer.read().decode()
+    found = json_format.Parse(text, get_model_status_pb2.GetModelStatusResponse()).model_version_status
+    states = get_model_status_pb2.ModelVersionStatus.State
+    assert {each.version: each.state for each in found} == {1: states.AVAILABLE, 2: states.END}, text
+    (first,) = (each for each in json.loads(text)["model_version_status"] if each["version"] == "1")
+    assert first == {"version": "1", "state": "AVAILABLE", "status": {"error_code": "OK", "error_message": ""}}, text
 
 
 if __name__ == "__main__":

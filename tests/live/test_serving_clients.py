@@ -27,8 +27,8 @@ def has_clients() -> bool:
 async def test_published_clients(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Stubs of TensorFlow Serving over gRPC; Triton's clients over HTTP and gRPC; TensorFlow's batch op.
 
-    V-18, V-19, V-50, V-51, V-52, V-53, V-54, V-55: as these peers see them.
-    V-34, V-37, V-38, V-39, V-44: the clients get of our batches what the batch op gives.
+    V-12, V-18, V-19, V-50, V-51, V-52, V-53, V-54, V-55: as these peers see them.
+    V-34, V-35, V-36, V-37, V-38, V-39, V-40, V-44: the clients get of our batches what the batch op gives.
     V-59, V-60, V-61: under Starlette and uvicorn, of which nobody starts the server, and from clients that hang up.
     """
     if not await asyncio.to_thread(has_clients):
@@ -42,7 +42,7 @@ async def test_published_clients(tmp_path: Path, caplog: pytest.LogCaptureFixtur
             )
     assert peer.returncode == 0, peer.stderr[-4000:]
     results = json.loads(peer.stdout.splitlines()[-1])
-    assert len(results) >= 18
+    assert len(results) >= 19
     wrong = [f"{name}:\n{fault}" for name, fault in results.items() if fault is not None]
     assert not wrong, "\n".join(wrong)
     assert len([record for record in caplog.records if "starts at its first request" in record.message]) == 1
