@@ -15,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from aioflow._proto.varints import read_varint
+
 MESSAGES, DOCSTRINGS = "messages.binpb", "docstrings.txt"
 # Numbers of fields in descriptor.proto: of FileDescriptorSet, and of FileDescriptorProto.
 _FILE, _NAME, _DEPENDENCY = 1, 1, 3
@@ -119,20 +121,8 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
     """The numbers and values of a message's fields, but for those that are numbers."""
     position = 0
     while position < len(message):
-        key, position = _varint(message, position)
-        value, position = _varint(message, position)
+        key, position = read_varint(message, position)
+        value, position = read_varint(message, position)
         if key & 7 == _BYTES:
             yield key >> 3, message[position : position + value]
             position += value
-
-
-def _varint(message: bytes, position: int) -> tuple[int, int]:
-    """A number of 7 bits a byte, the lowest first, and the position behind it."""
-    value = shift = 0
-    while True:
-        byte = message[position]
-        position += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, position
-        shift += 7

@@ -8,12 +8,15 @@ make a large allocation.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto import tensor_pb2, tensor_shape_pb2
+from aioflow._proto.varints import read_varint
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.framework.limits import DEFAULT_LIMITS, Room
@@ -164,16 +167,12 @@ def _from_content(content: bytes, dtype: DType, shape: tuple[int, ...]) -> Array
 def _strings_from_content(content: bytes, shape: tuple[int, ...]) -> Array:
     """Strings as TensorFlow's runtime writes them: all lengths as varints, then all bytes."""
     lengths: list[int] = []
-    position = length = shift = 0
-    while len(lengths) < math.prod(shape) and position < len(content) and shift < 64:
-        byte = content[position]
-        length |= (byte & 0x7F) << shift
-        shift += 7
-        position += 1
-        if byte < 0x80:
+    position, num_values = 0, math.prod(shape)
+    with suppress(DecodeError):
+        while len(lengths) < num_values:
+            length, position = read_varint(content, position)
             lengths.append(length)
-            length = shift = 0
-    if len(lengths) < math.prod(shape) or position + sum(lengths) != len(content):
+    if len(lengths) < num_values or position + sum(lengths) != len(content):
         raise errors.invalid_argument(f"TensorProto of strings {shape} has tensor_content that does not fit its shape")
     # The lengths add up to what is there, so no slice below is cut short.
     values = np.empty(len(lengths), object)

@@ -8,25 +8,12 @@ from collections.abc import Iterator
 
 from google.protobuf.message import DecodeError
 
+from aioflow._proto.varints import read_varint as read_varint
+from aioflow._proto.varints import varint as varint
 from aioflow.distributed.transport.transport import Buffer as Buffer
 
 VARINT, LENGTH_DELIMITED = 0, 2
 _FIXED = {1: 8, 5: 4}
-_MASK = 2**64 - 1
-_SMALL = [bytes([number]) for number in range(128)]
-
-
-def varint(number: int) -> bytes:
-    """A number of 64 bits, with a sign or without."""
-    if 0 <= number < 128:
-        return _SMALL[number]
-    number &= _MASK
-    out = bytearray()
-    while number > 127:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
 
 
 def signed(number: int) -> int:
@@ -52,23 +39,6 @@ def bytes_field(field: int, value: bytes) -> bytes:
 def text_field(field: int, text: str) -> bytes:
     """A field with text; nothing for an empty one."""
     return bytes_field(field, text.encode()) if text else b""
-
-
-def read_varint(view: memoryview, position: int) -> tuple[int, int]:
-    """The number at a position, and where it ends.
-
-    Raises:
-        DecodeError: There is none.
-    """
-    number = shift = 0
-    while shift < 70 and position < len(view):
-        byte = view[position]
-        position += 1
-        number |= (byte & 0x7F) << shift
-        if byte < 128:
-            return number & _MASK, position
-        shift += 7
-    raise DecodeError("Error parsing message: a number is cut short")
 
 
 def read_fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow._proto.step_stats_pb2 import AllocationRecord, AllocatorMemoryUsed, NodeExecStats
+from aioflow._proto.varints import varint as varint
 
 THREAD_BITS = 0xFFFFFFFF  # the message has 32 bits for a thread's number
 OF_OTHERS, HANDED_ON, ALIVE, GONE = range(4)
@@ -22,15 +23,6 @@ NUMBER_WIDTH = 5
 """Bytes of a tensor's number, with which the end begins: no step makes 2^35 tensors."""
 _REL_WIDTH, _MICROS_WIDTH, _NANOS_WIDTH = 7, 8, 9  # 7 bits each: some days of nanoseconds; the year 4253; all there are
 _NBYTES_WIDTH, _NEGATIVE_WIDTH = 7, 10  # 2^49 bytes; negative numbers have all their 64 bits written
-
-
-def varint(number: int) -> bytes:
-    """A number in protobuf's encoding: groups of 7 bits, the lowest first; the high bit says that another follows."""
-    groups = [number & 127]
-    while number := number >> 7:
-        groups[-1] |= 128
-        groups.append(number & 127)
-    return bytes(groups)
 
 
 @cache

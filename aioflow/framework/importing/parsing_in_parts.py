@@ -11,6 +11,8 @@ from typing import Any
 
 from google.protobuf.message import DecodeError, Message
 
+from aioflow._proto.varints import read_varint
+
 #: A part takes 1 to 2 ms.
 PART_NBYTES = 256 << 10
 _MAX_DEPTH = 8  # of messages within messages that are taken in parts themselves: a SavedModel's functions are at 4
@@ -33,9 +35,9 @@ def _merge(message: Any, data: memoryview, depth: int) -> None:
     while len(data) - merged > PART_NBYTES and position < len(data):
         begin = position
         try:
-            tag, position = _number(data, position)
+            tag, position = read_varint(data, position)
             position, end = _bounds(data, position, tag & 7)
-        except (IndexError, DecodeError):
+        except DecodeError:
             break
         if end > len(data):
             break
@@ -60,27 +62,13 @@ def _add(message: Any, part: memoryview) -> None:
 def _bounds(data: memoryview, position: int, wire_type: int) -> tuple[int, int]:
     """Where the value of a field begins and ends."""
     if wire_type == _LENGTH:
-        length, position = _number(data, position)
+        length, position = read_varint(data, position)
         return position, position + length
     if wire_type == _VARINT:
-        return position, _number(data, position)[1]
+        return position, read_varint(data, position)[1]
     if wire_type in (_FIXED64, _FIXED32):
         return position, position + (8 if wire_type == _FIXED64 else 4)
     raise DecodeError("a field of no known form")
-
-
-def _number(data: memoryview, position: int) -> tuple[int, int]:
-    """A number of variable length, and the position behind it."""
-    value = shift = 0
-    while True:
-        byte = data[position]
-        position += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, position
-        shift += 7
-        if shift > 63:
-            raise DecodeError("a number is too long")
 
 
 def _is_message(field: Any) -> bool:

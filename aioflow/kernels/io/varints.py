@@ -1,14 +1,11 @@
-"""Numbers in as few bytes as they need, seven bits in each, the lowest first; the eighth bit says that more follow.
-
-These are the varints of protocol buffers and of LevelDB's tables.
-"""
+"""Varints in files and tensors, whose faults are lost data."""
 from __future__ import annotations
 
-from aioflow import errors
+from google.protobuf.message import DecodeError
 
-# Seven bits each hold 64 in ten bytes. Of the tenth only one bit counts; protocol buffers ignore the others, too.
-_MAX_NBYTES = 10
-_MASK = (1 << 64) - 1
+from aioflow import errors
+from aioflow._proto import varints
+from aioflow._proto.varints import varint as varint
 
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
@@ -17,22 +14,7 @@ def read_varint(data: bytes, at: int) -> tuple[int, int]:
     Raises:
         DataLossError: The data ends within it, or it has more than ten bytes.
     """
-    # Most numbers have one byte.
-    if at < len(data) and data[at] < 0x80:
-        return data[at], at + 1
-    number = 0
-    for place, byte in enumerate(data[at : at + _MAX_NBYTES]):
-        number |= (byte & 0x7F) << 7 * place
-        if byte < 0x80:
-            return number & _MASK, at + place + 1
-    raise errors.data_loss("the data ends within a number, or the number is too long")
-
-
-def varint(number: int) -> bytes:
-    """A number that is not negative in bytes."""
-    octets = bytearray()
-    while number > 0x7F:
-        octets.append(number & 0x7F | 0x80)
-        number >>= 7
-    octets.append(number)
-    return bytes(octets)
+    try:
+        return varints.read_varint(data, at)
+    except DecodeError:
+        raise errors.data_loss("the data ends within a number, or the number is too long") from None

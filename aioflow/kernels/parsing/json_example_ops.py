@@ -7,6 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.example_pb2 import Example
+from aioflow._proto.varints import varint
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.string_arrays import mapped
@@ -50,19 +51,10 @@ def _feature(feature: Any) -> bytes:
         return _field(2, b"".join(b"\x0d" + struct.pack("<f", value) for value in values))
     if kind == "int64_list":
         # Negative numbers are varints of their 64 bits, ten bytes long.
-        return _field(3, b"".join(b"\x08" + _varint(value & (2**64 - 1)) for value in values))
+        return _field(3, b"".join(b"\x08" + varint(value) for value in values))
     return _field(1, b"".join(_field(1, value) for value in values))
 
 
 def _field(number: int, content: bytes) -> bytes:
     """A field of wire type 2: its tag, the length of its content and the content."""
-    return bytes([number << 3 | 2]) + _varint(len(content)) + content
-
-
-def _varint(value: int) -> bytes:
-    """An unsigned number in groups of 7 bits, the lowest first; all but the last have the high bit set."""
-    groups = []
-    while value > 0x7F:
-        groups.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*groups, value])
+    return bytes([number << 3 | 2]) + varint(len(content)) + content
