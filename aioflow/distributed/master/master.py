@@ -144,8 +144,13 @@ class Master(MasterInterface):
     # ---- steps
     async def run_step(self, request: StepRequest, timeout_s: float | None = None) -> StepReply:
         """See `MasterInterface`."""
+        begun = self.begin_step(request, timeout_s)
+        return begun if isinstance(begun, StepReply) else await begun
+
+    def begin_step(self, request: StepRequest, timeout_s: float | None = None) -> StepReply | Awaitable[StepReply]:
+        """Runs a step as `run_step` does; see `MasterSession.run`."""
         self._ids["RunStep"].check(request.request_id)
-        return await self.session(request.session_handle).run(request, timeout_s)
+        return self.session(request.session_handle).run(request, timeout_s)
 
     async def partial_run_setup(
         self, request: master_pb2.PartialRunSetupRequest, timeout_s: float | None = None

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from google.protobuf.message import DecodeError
@@ -20,6 +20,7 @@ from aioflow.distributed.master.elements import fed_tensor, fetched_tensor, targ
 from aioflow.distributed.master.graphs import extend_graph
 from aioflow.distributed.master.partial_steps import PartialSteps
 from aioflow.distributed.master.settings import MasterSettings
+from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.session_factory import PreparedRun, SessionBackend
 from aioflow.session.steps.step_options import StepOptions, read_options
@@ -29,6 +30,22 @@ from aioflow.session.watching.debug_options import check_folder
 CLOSED = "Step was cancelled by an explicit call to `Session::Close()`."
 _NODES_ON_LOOP = 50  # of a message that is imported here; more take longer than a turn of the loop should
 _Signature = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+
+class _Prepared(NamedTuple):
+    """A signature that is compiled.
+
+    Attributes:
+        run: Runs it.
+        feeds: Fed tensors.
+        fetches: Fetched tensors.
+        dtypes: Theirs, by the names by which a step asks for them.
+    """
+
+    run: PreparedRun
+    feeds: Sequence[Tensor]
+    fetches: Sequence[Tensor]
+    dtypes: Mapping[str, DType]
 
 
 class MasterSession:
@@ -67,9 +84,9 @@ class MasterSession:
         self._default_options = read_options(None, ConfigProto())
         self._known_options: dict[bytes, StepOptions] = {}
         #: By names as clients write them, of the graph as it was at that version.
-        self._prepared: dict[_Signature, tuple[PreparedRun, Sequence[Tensor], Sequence[Tensor]]] = {}
+        self._prepared: dict[_Signature, _Prepared] = {}
         self._partial_steps = PartialSteps()
-        self._callables: dict[int, tuple[CallableOptions, PreparedRun, Sequence[Tensor], Sequence[Tensor]]] = {}
+        self._callables: dict[int, tuple[CallableOptions, _Prepared]] = {}
         self._callable_numbers = itertools.count()
         self._num_callables = 0
         self.num_steps = 0
@@ -105,42 +122,78 @@ class MasterSession:
             return self.version
 
     # ---- steps
-    async def run(self, request: StepRequest, timeout_s: float | None) -> StepReply:
+    def run(self, request: StepRequest, timeout_s: float | None) -> StepReply | Awaitable[StepReply]:
         """Runs a step, or goes on with a partial run.
+
+        Returns:
+            The reply of a known signature whose step is one call and so has ended; else what is to be awaited.
 
         Raises:
             OpError: It failed.
         """
-        with _Counted(self):
-            if request.partial_run_handle:
-                return await self._partial_steps.run(request, self._graph)
-            signature = (
-                tuple(name for name, _, _ in request.feeds), tuple(request.fetches), tuple(request.targets)
-            )  # fmt: skip
-            options = self._options(request.options, timeout_s)
-            prepared, feeds, fetches = await self._prepare(signature, options)
-            values = [value for _, _, value in request.feeds]
-            results, metadata = await self._start(prepared, feeds, values, options)
-            return StepReply(
-                dict(zip(request.fetches, results, strict=True)),
-                {name: tensor.dtype.base_dtype for name, tensor in zip(request.fetches, fetches, strict=True)},
-                metadata,
-            )
-
-    async def _start(
-        self, prepared: PreparedRun, feeds: Sequence[Tensor], values: list[Any], options: StepOptions
-    ) -> tuple[list[Any], bytes]:
-        """Runs one step; returns its results and metadata."""
-        for tensor, value in zip(feeds, values, strict=True):
-            check_dtype(tensor, value)
-        metadata = None if options.is_plain else RunMetadata()
+        self.count(1)
         try:
-            results = prepared.start(values, options, metadata)
-            if not isinstance(results, list):
-                results = await results
+            begun = self._begin(request, timeout_s)
+        except BaseException:
+            self.count(-1)
+            raise
+        if not isinstance(begun, StepReply):
+            return self._counted(begun)
+        self.count(-1)
+        return begun
+
+    async def _counted(self, begun: Awaitable[StepReply]) -> StepReply:
+        try:
+            return await begun
+        finally:
+            self.count(-1)
+
+    def _begin(self, request: StepRequest, timeout_s: float | None) -> StepReply | Awaitable[StepReply]:
+        if request.partial_run_handle:
+            return self._partial_steps.run(request, self._graph)
+        signature = (tuple([name for name, _, _ in request.feeds]), tuple(request.fetches), tuple(request.targets))
+        options = self._options(request.options, timeout_s)
+        known = self._prepared.get(signature)
+        if known is None or not options.is_plain:
+            return self._run_later(request, signature, options)
+        results = self._start(known, [value for _, _, value in request.feeds], options, None)
+        if not isinstance(results, list):
+            return self._reply_later(request, known, results)
+        return StepReply(dict(zip(request.fetches, results, strict=True)), known.dtypes)
+
+    async def _reply_later(self, request: StepRequest, known: _Prepared, results: Awaitable[list[Any]]) -> StepReply:
+        return StepReply(dict(zip(request.fetches, await results, strict=True)), known.dtypes)
+
+    async def _run_later(self, request: StepRequest, signature: _Signature, options: StepOptions) -> StepReply:
+        """Runs a step that is not known yet, or of which something is noted."""
+        known = await self._prepare(signature, options)
+        results, metadata = await self._noted(known, [value for _, _, value in request.feeds], options)
+        return StepReply(dict(zip(request.fetches, results, strict=True)), known.dtypes, metadata)
+
+    async def _noted(self, known: _Prepared, values: list[Any], options: StepOptions) -> tuple[list[Any], bytes]:
+        """Runs one step; returns its results and metadata."""
+        metadata = None if options.is_plain else RunMetadata()
+        results = self._start(known, values, options, metadata)
+        if not isinstance(results, list):
+            results = await results
+        return results, b"" if metadata is None else metadata.SerializeToString()
+
+    def _start(
+        self, known: _Prepared, values: list[Any], options: StepOptions, metadata: RunMetadata | None
+    ) -> list[Any] | Awaitable[list[Any]]:
+        for tensor, value in zip(known.feeds, values, strict=True):
+            check_dtype(tensor, value)
+        try:
+            results = known.run.start(values, options, metadata)
         except errors.OpError as error:
             raise self._told(error) from None
-        return results, b"" if metadata is None else metadata.SerializeToString()
+        return results if isinstance(results, list) else self._results(results)
+
+    async def _results(self, results: Awaitable[list[Any]]) -> list[Any]:
+        try:
+            return await results
+        except errors.OpError as error:
+            raise self._told(error) from None
 
     def _told(self, error: errors.OpError) -> errors.OpError:
         """An error of a step as the client gets it."""
@@ -167,9 +220,7 @@ class MasterSession:
             known = self._known_options[written] = replace(read, timeout_s=None)
         return known if timeout_s is None else replace(known, timeout_s=timeout_s)
 
-    async def _prepare(
-        self, signature: _Signature, options: StepOptions
-    ) -> tuple[PreparedRun, Sequence[Tensor], Sequence[Tensor]]:
+    async def _prepare(self, signature: _Signature, options: StepOptions) -> _Prepared:
         found = self._prepared.get(signature)
         if found is None:
             fed, fetched, targets = signature
@@ -177,7 +228,8 @@ class MasterSession:
             fetches = [fetched_tensor(self._graph, name) for name in fetched]
             ops = target_operations(self._graph, list(targets))
             run = await self._compile(self._graph, feeds, fetches, ops, options)
-            found = self._prepared[signature] = run, feeds, fetches
+            dtypes = {name: tensor.dtype.base_dtype for name, tensor in zip(fetched, fetches, strict=True)}
+            found = self._prepared[signature] = _Prepared(run, feeds, fetches, dtypes)
         return found
 
     async def _compile(
@@ -227,7 +279,7 @@ class MasterSession:
         run = await self._compile(graph, feeds, wanted, ops, self._default_options)
         number = next(self._callable_numbers)
         self._num_callables = number + 1
-        self._callables[number] = options, run, feeds, wanted
+        self._callables[number] = options, _Prepared(run, feeds, wanted, {})
         return number
 
     async def run_callable(
@@ -245,13 +297,13 @@ class MasterSession:
                 f"Attempted to run callable after handle was released: {number}" if was_there
                 else f"No such callable handle: {number}"
             )  # fmt: skip
-        options, run, feeds, fetches = self._callables[number]
-        if len(values) != len(feeds):
-            raise errors.invalid_argument(f"Expected {len(feeds)} feed tensors, but got {len(values)}")
+        options, known = self._callables[number]
+        if len(values) != len(known.feeds):
+            raise errors.invalid_argument(f"Expected {len(known.feeds)} feed tensors, but got {len(values)}")
         step_options = self._options(options.run_options.SerializeToString(), timeout_s)
         with _Counted(self):
-            results, metadata = await self._start(run, feeds, values, step_options)
-        return results, fetches, metadata
+            results, metadata = await self._noted(known, values, step_options)
+        return results, known.fetches, metadata
 
     def release_callable(self, number: int) -> None:
         """Forgets a prepared signature, if there is such a one."""

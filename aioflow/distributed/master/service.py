@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 
 from google.protobuf.message import Message
 
 from aioflow import errors
 from aioflow._proto.distributed import master_pb2 as pb
+from aioflow.distributed.interfaces.master import StepReply
 from aioflow.distributed.master.master import Master
 from aioflow.distributed.transport.transport import Body, Buffer, Call, Handler
 from aioflow.distributed.wire.methods import MASTER, handler
@@ -17,15 +18,25 @@ from aioflow.distributed.wire.run_step import read_request, write_error, write_r
 def master_handlers(master: Master) -> Mapping[str, Handler]:
     """What answers MasterService, by method."""
 
-    async def run_step(call: Call, body: Buffer) -> Body:
+    def run_step(call: Call, body: Buffer) -> Body | Awaitable[Body]:
         request, stores_errors = read_request(body, master.settings.max_message_nbytes)
         try:
-            return write_reply(await master.run_step(request))
+            begun = master.begin_step(request)
+            return write_reply(begun) if isinstance(begun, StepReply) else reply(begun, stores_errors)
         except errors.OpError as error:
-            # In the body a text may be as long as it is, and whoever asked for it there reads no headers.
-            if not stores_errors:
-                raise
-            return write_error(error)
+            return failure(error, stores_errors)
+
+    async def reply(begun: Awaitable[StepReply], stores_errors: bool) -> Body:
+        try:
+            return write_reply(await begun)
+        except errors.OpError as error:
+            return failure(error, stores_errors)
+
+    def failure(error: errors.OpError, stores_errors: bool) -> Body:
+        # In the body a text may be as long as it is, and whoever asked for it there reads no headers.
+        if not stores_errors:
+            raise error
+        return write_error(error)
 
     async def create(request: pb.CreateSessionRequest, call: Call) -> Message:
         return await master.create_session(request)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import abc
 import asyncio
+import inspect
 import itertools
 import logging
 import struct
@@ -102,6 +103,7 @@ class End(abc.ABC):
         if self._rest:
             data = self._rest + data
         position, end = 0, len(data)
+        self._is_flushing = True  # what is sent meanwhile, such as answers that are there at once, goes out behind it
         try:
             while end - position >= _HEADER.size:
                 nbytes, number, kind = _HEADER.unpack_from(data, position)
@@ -117,6 +119,7 @@ class End(abc.ABC):
             self.close()
             return
         self._rest = data[position:]
+        self._flush()
 
     def _take(self, kind: int, number: int, frame: bytes) -> None:
         if kind == _PIECE:
@@ -364,7 +367,7 @@ class AnsweringEnd(End):
         elif kind == _CANCEL:
             self._pieces.pop(number, None)
             if number in self._running:
-                self._running[number].cancel()
+                self._cancel(self._running[number])
         else:
             raise ValueError(f"a frame of kind {kind}")
 
@@ -380,7 +383,7 @@ class AnsweringEnd(End):
             if isinstance(found, BODY):
                 parts, nbytes = parts_of(found)
                 if nbytes < _LARGE_NBYTES:
-                    self._send(_ANSWER, number, *parts, now=not self._running)
+                    self._send(_ANSWER, number, *parts)
                     return
         except Exception as error:
             self._fail(number, method, error)
@@ -389,6 +392,14 @@ class AnsweringEnd(End):
         if left_s >= 0:
             timer = self._loop.call_later(left_s, task.cancel)
             task.add_done_callback(lambda _: timer.cancel())
+
+    def _cancel(self, task: asyncio.Task[None]) -> None:
+        # Not before its first turn: one that never began would not await what a handler has begun, nor be forgotten.
+        coroutine: Any = task.get_coro()
+        if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+            self._loop.call_soon(task.cancel)
+        else:
+            task.cancel()
 
     def _start(self, call: Call, body: Buffer) -> Body | Awaitable[Body]:
         if self._is_stopping:
@@ -437,7 +448,7 @@ class AnsweringEnd(End):
         """See `End`."""
         super().lose()
         for task in self._running.values():
-            task.cancel()
+            self._cancel(task)
 
     async def stop(self, grace_s: float | None) -> None:
         """Takes no new calls, cancels those that are not done after so many seconds, and ends the link."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,7 @@ def write_tensor(value: Any, dtype: DType) -> tuple[list[Buffer], int]:
     return [header, content], len(header) + nbytes
 
 
+@lru_cache(1024)
 def _header(enum: int, shape: tuple[int, ...]) -> bytes:
     dims = b"".join(_dim(size) for size in shape)
     return varint(_DTYPE << 3) + varint(enum) + length_field(_SHAPE, len(dims)) + dims

@@ -26,6 +26,7 @@ class HeldPipe(Pipe):
     Attributes:
         other: Where they go.
         sent: How many bytes have been written.
+        num_writes: How often.
         is_held: Whether nothing arrives.
         reads: What `read_more` was told.
         cut_after: The pipe breaks when so many bytes have been written; 0 for never.
@@ -38,13 +39,14 @@ class HeldPipe(Pipe):
         self.is_held = False
         self.other: End | None = None
         self.own: End | None = None
-        self.sent = 0
+        self.sent = self.num_writes = 0
         self.cut_after = 0
         self.reads: list[bool] = []
 
     def write(self, data: bytes) -> None:
         """See `Pipe`."""
         self.sent += len(data)
+        self.num_writes += 1
         if self.cut_after and self.sent > self.cut_after:
             self.close()
         elif self.is_held:
@@ -225,6 +227,27 @@ def test_a_peer_that_stops_to_read_holds_no_caller() -> None:
         with pytest.raises(errors.DeadlineExceededError):
             await ends.caller.call("echo", body, 5.0)
         assert ends.there.sent < 2 << 20
+
+    run(program)
+
+
+def test_answers_that_are_there_at_once() -> None:
+    """Those of calls that came together are sent together."""
+
+    async def program(ends: Ends) -> None:
+        assert await asyncio.gather(*(ends.caller.call("now", b"", None) for _ in range(20))) == [b"!"] * 20
+        assert ends.back.num_writes == 2  # the first call does not wait for others
+
+    run(program)
+
+
+def test_a_call_that_is_given_up_at_once() -> None:
+    """What its handler has begun is awaited, so that it can end; nothing of the call is left."""
+
+    async def program(ends: Ends) -> None:
+        head = struct.pack("<dH", -1.0, 4) + b"wait"
+        ends.answerer.receive(frame(0, 1, head) + frame(3, 1, b""))
+        await ends.stopped.wait()
 
     run(program)
 

@@ -44,6 +44,22 @@ def test_a_request_of_protobuf_is_read() -> None:
     assert found.feeds[0][2] == 2.0
 
 
+def test_requests_that_differ_in_their_ids() -> None:
+    """What is known of the one before says nothing else of the next: ids, signatures, endings that look like an id."""
+    for number in (5, 127, 128, 2**62 + 1, -1, 5):
+        request = StepRequest("a", (), ["y:0"], ["init"], b"", "", number)
+        found, stores_errors = read_request(b"".join(write_request(request)), None)
+        assert stores_errors
+        assert (found.session_handle, found.fetches, found.targets) == ("a", ["y:0"], ["init"])
+        assert (found.feeds or (), found.options, found.request_id) == ((), b"", number)
+    for name in ("n@\x05", "n@\x06", "n@\x05"):  # field 8, as it seems
+        message = RunStepRequest(session_handle="a", target=[name])
+        found, _ = read_request(message.SerializeToString(), None)
+        assert (found.targets, found.request_id) == ([name], 0)
+    doubled = RunStepRequest(request_id=7).SerializeToString() + RunStepRequest(request_id=8).SerializeToString()
+    assert [read_request(doubled, None)[0].request_id for _ in range(2)] == [8, 8]
+
+
 def test_answers() -> None:
     """D-5: values by their names, in any order, or an error with its class and node."""
     reply = StepReply({"b:0": np.array([1.0]), "a:0": np.array(b"s", object)}, {"a:0": dtypes.string})
