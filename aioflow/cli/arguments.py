@@ -356,6 +356,11 @@ def _add_server(commands: Any) -> argparse.ArgumentParser:
         "--ssl-config-file", metavar="PATH", type=_path,
         help="a file with an SSLConfig, as for serve: keys and certificates for calls of sessions and between tasks",
     )  # fmt: skip
+    parser.add_argument(
+        "--cluster-address", metavar="PATTERN", dest="cluster_addresses", action="append", default=[], type=_path,
+        help='where clients may say, by cluster_def, that there are more tasks: "10.0.0.*:2222"; may be repeated',
+    )  # fmt: skip
+    parser.add_argument("--share-token", action="store_true", help="send the token also to tasks at those addresses")
     parser.add_argument("--insecure", action="store_true", help="listen where others reach it without encryption")
     parser.add_argument("--unsafe-ops", action="store_true", help="graphs may touch files, processes and the network")
     parser.add_argument("--grace-s", metavar="S", type=_seconds, default=10.0,

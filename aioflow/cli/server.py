@@ -60,7 +60,11 @@ def _server(options: argparse.Namespace) -> Server:
     token = "" if options.token_file is None else _read(options.token_file).strip()
     if options.token_file is not None and not token:
         raise BadInput(f"{printable(options.token_file)} has no token")
-    settings = MasterSettings(unsafe_ops=options.unsafe_ops)
+    if options.share_token and not (token and options.cluster_addresses):
+        raise BadInput("--share-token needs --token-file and --cluster-address")
+    settings = MasterSettings(
+        unsafe_ops=options.unsafe_ops, cluster_addresses=options.cluster_addresses, shares_token=options.share_token
+    )
     try:
         return Server(
             _cluster(options.cluster), options.job, options.task, settings=settings, insecure=options.insecure,

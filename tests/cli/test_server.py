@@ -82,6 +82,7 @@ async def test_an_encrypted_task(tmp_path: Path) -> None:
     ('{"a":' + 20_000 * "[", [], "no JSON"), ("[]", [], "mapping"), ("{}", [], "no job"), ("", [], "no job"),
     ('{"a": ["localhost:99999"]}', [], "HOST:PORT"), ('{"a": ["localhost"]}', ["--insecure"], "HOST:PORT"),
     ('{"a": ["localhost:x"]}', [], "HOST:PORT"),
+    ('{"a": ["localhost:1"]}', ["--share-token", "--cluster-address", "*"], "--share-token needs --token-file"),
     ("jobs", [], "neither JSON nor a ClusterDef"),
     ('{"a": ["10.0.0.1:1"]}', [], "--insecure"),
     ('{"a": ["localhost:1"], "b": ["localhost:2"]}', [], "job_name"),

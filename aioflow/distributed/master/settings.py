@@ -23,8 +23,10 @@ class MasterSettings:
             of other tasks; None refuses all `debug_options`. Debuggers over gRPC are refused in any case: a client must
             not choose where this machine connects.
         cluster_addresses: Patterns of addresses ("host:port", "10.0.0.*:2222", "*") at which clients may say, by
-            `ConfigProto.cluster_def`, that there are tasks, to which the master and the workers then connect, with the
-            server's token if it has one. Where it is empty a `cluster_def` is refused.
+            `ConfigProto.cluster_def`, that there are tasks, to which the master and the workers then connect. Where it
+            is empty a `cluster_def` is refused.
+        shares_token: Whether tasks at those addresses get the server's token, too: a client that may choose among them
+            could have the token sent to a server of its own. Without it they get none, and must ask for none.
         resets: Whether `reset` is allowed, which ends the sessions of all clients.
     """
 
@@ -36,4 +38,5 @@ class MasterSettings:
     max_message_nbytes: int | None = 1 << 30
     debug_folder: str | None = None
     cluster_addresses: Sequence[str] = ()
+    shares_token: bool = False
     resets: bool = True

@@ -5,6 +5,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -93,6 +94,8 @@ class Server:
             tls_context(tls)  # what does not fit is told here, not when it starts
         self._address = address
         self._transport = transport
+        #: To addresses that clients have chosen.
+        self._chosen_transport = transport
         self._token = token
         self._tls = tls
         self._random = random.SystemRandom() if seed is None else random.Random(seed)
@@ -101,7 +104,9 @@ class Server:
         self._stopped: asyncio.Event = asyncio.Event()
         settings = settings or MasterSettings()
         self.task = Task(server_def.job_name, server_def.task_index, server_def.default_session_config)
-        self._peers = Peers(task_addresses(self._cluster), self._connect, settings.cluster_addresses)
+        self._peers = Peers(
+            task_addresses(self._cluster), self._connect, settings.cluster_addresses, self._connect_chosen
+        )
         self.worker = Worker(
             self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits,
             settings.debug_folder, self._random.getrandbits,
@@ -168,6 +173,8 @@ class Server:
                     server_credentials=grpc_credentials(self._tls),
                 )  # fmt: skip
             self._transport = GrpcTransport(options)
+            is_shared = self.master.settings.shares_token
+            self._chosen_transport = self._transport if is_shared else GrpcTransport(replace(options, token=""))
         handlers = {
             **master_handlers(self.master), **worker_handlers(self.worker, self.master.settings.max_message_nbytes),
             **health_handlers(lambda: not self._stopped.is_set()),
@@ -211,9 +218,16 @@ class Server:
 
     # ---- for the master
     def _connect(self, address: str) -> WorkerInterface:
-        if self._transport is None:
+        return self._connected(self._transport, address)
+
+    def _connect_chosen(self, address: str) -> WorkerInterface:
+        return self._connected(self._chosen_transport, address)
+
+    @staticmethod
+    def _connected(transport: Transport | None, address: str) -> WorkerInterface:
+        if transport is None:
             raise errors.failed_precondition("the server has not started")
-        return RemoteWorker(self._transport.connect(address))
+        return RemoteWorker(transport.connect(address))
 
     async def _open_backend(self, config: ConfigProto, handle: str) -> SessionBackend:
         merged = ConfigProto()

@@ -32,20 +32,23 @@ class Peers:
     Args:
         addresses: Task -> address.
         connect: Makes the way to a worker.
-
         introduced: Patterns of addresses ("host:port", "10.0.0.*:2222", "*") at which masters and clients may say that
             there are more tasks.
+        connect_introduced: Makes the way to one of those; None for `connect`.
 
     Attributes:
         addresses: Task -> address.
     """
 
     def __init__(
-        self, addresses: dict[str, str], connect: Callable[[str], WorkerInterface], introduced: Sequence[str] = ()
-    ) -> None:
+        self, addresses: dict[str, str], connect: Callable[[str], WorkerInterface], introduced: Sequence[str] = (),
+        connect_introduced: Callable[[str], WorkerInterface] | None = None,
+    ) -> None:  # fmt: skip
         self.addresses = addresses
+        self._own = frozenset(addresses)
         self._connect = connect
         self._introduced = introduced
+        self._connect_introduced = connect_introduced or connect
         self._known: dict[str, WorkerInterface] = {}
 
     def add(self, task: str, worker: WorkerInterface) -> None:
@@ -80,7 +83,8 @@ class Peers:
         if found is None:
             if task not in self.addresses:
                 raise errors.invalid_argument(f"No worker known as {task}")
-            found = self._known[task] = self._connect(self.addresses[task])
+            connect = self._connect if task in self._own else self._connect_introduced
+            found = self._known[task] = connect(self.addresses[task])
         return found
 
     async def close(self) -> None:

@@ -18,7 +18,7 @@ from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.server.server import Server
 from aioflow.distributed.transport.grpc_transport import GrpcOptions, GrpcTransport
 from aioflow.distributed.transport.simulated import SimulatedNetwork
-from aioflow.distributed.transport.transport import Channel
+from aioflow.distributed.transport.transport import Buffer, Call, Channel, Services
 from aioflow.distributed.wire.methods import MASTER
 from aioflow.framework import dtypes
 from aioflow.testing.clock import JumpingLoop
@@ -271,6 +271,31 @@ def _free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+async def test_tasks_that_clients_name_get_no_token(is_shared: bool) -> None:
+    """Unless the operator says so: a client could have it sent to a server of its own."""
+    settings = MasterSettings(cluster_addresses=["127.0.0.1:*"], shares_token=is_shared)
+    tokens: set[str | None] = set()
+
+    def status(call: Call, body: Buffer) -> bytes:
+        tokens.add(call.metadata.get("authorization"))
+        raise tf.errors.InvalidArgumentError(None, None, "that is all")
+
+    listener = await GrpcTransport().serve("127.0.0.1:0", Services({"/tensorflow.WorkerService/GetStatus": status}))
+    async with Server.create_local_server(token="secret", settings=settings) as server:
+        use_token(server.address, "secret")
+        jobs = {"localhost": [server.address], "chosen": [listener.address]}
+        config = tf.ConfigProto(cluster_def=tf.train.ClusterSpec(jobs).as_cluster_def())
+        with tf.Graph().as_default():
+            y = tf.constant(1.0) + 1.0
+            async with tf.Session(server.target, config=config) as session:
+                with pytest.raises(tf.errors.OpError, match="that is all"):
+                    await session.run(y)
+        use_token(server.address, "")
+    await listener.stop()
+    assert tokens == {"Bearer secret" if is_shared else None}
 
 
 async def test_tasks_and_sessions_with_a_token() -> None:
