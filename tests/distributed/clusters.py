@@ -79,6 +79,7 @@ async def cluster(jobs: dict[str, int], seed: int = 0, **settings: Any) -> Async
             if network.listener(f"{host}:1") is None:
                 continue  # it has crashed
             assert not len(server.worker.steps), f"{host} still has steps"
+            assert not server.worker.sessions, f"{host} still has sessions of masters"
             assert not server.master.sessions, f"{host} still has sessions of clients"
         assert not network.num_open, "calls are on their way"
     finally:

@@ -226,3 +226,13 @@ async def test_what_is_wrong_here_is_not_sent(target: str) -> None:
         tf.Session(target, config=tf.ConfigProto(device_filters=["/job:a/nothing"]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="host and port"):
         tf.Session("grpc://nowhere")
+
+
+async def test_more_than_200_megabytes(target: str, graph: tf.Graph) -> None:
+    """D-10: far above the 4 MiB that gRPC takes where nothing else is said."""
+    y = tf.fill([60_000_000], 2.5)  # 240 MB
+    async with tf.Session(target) as session:
+        found = await session.run(y, options=tf.RunOptions(timeout_in_ms=60_000))
+        assert found.shape == (60_000_000,)
+        assert found[0] == found[-1] == 2.5
+        assert found.min() == found.max()

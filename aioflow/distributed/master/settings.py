@@ -15,9 +15,11 @@ class MasterSettings:
         unsafe_ops: Whether graphs may touch files, processes and the network.
         limits: Bounds for graphs that come by the network; None for the default ones.
         max_sessions: How many sessions there may be at once.
+        max_worker_sessions: How many sessions the masters of the cluster may have on this task at once.
         max_steps: How many steps of a session may run at once.
         lease_s: After how many seconds without any call a session is ended; None for never. TensorFlow's servers keep
-            sessions that nobody closes until they end.
+            sessions that nobody closes until they end. A session of another task's master ends when nothing was heard
+            of it for so long, and its master is not there when it is asked.
         max_message_nbytes: How large a fed value may be that takes fewer bytes in its message; None for no limit.
         debug_folder: The folder below which clients may have what a debugger watches dumped, also those of the masters
             of other tasks; None refuses all `debug_options`. Debuggers over gRPC are refused in any case: a client must
@@ -33,6 +35,7 @@ class MasterSettings:
     unsafe_ops: bool = False
     limits: Limits | None = None
     max_sessions: int = 1000
+    max_worker_sessions: int = 10_000
     max_steps: int = 10_000
     lease_s: float | None = 3600.0
     max_message_nbytes: int | None = 1 << 30

@@ -109,7 +109,7 @@ class Server:
         )
         self.worker = Worker(
             self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits,
-            settings.debug_folder, self._random.getrandbits,
+            settings.debug_folder, self._random.getrandbits, settings.lease_s, settings.max_worker_sessions,
         )  # fmt: skip
         self._peers.add(self.task.name, self.worker)
         self._leftovers = Leftovers(self._peers.find)

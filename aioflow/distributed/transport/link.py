@@ -360,6 +360,7 @@ class AnsweringEnd(End):
         self._metadata = metadata
         self._running: dict[int, asyncio.Task[None]] = {}
         self._is_stopping = False
+        self._way: asyncio.Future[None] = self._loop.create_future()
 
     def _act(self, kind: int, number: int, frame: bytes) -> None:
         if kind & 0xF == _CALL:
@@ -377,7 +378,7 @@ class AnsweringEnd(End):
         method = frame[_CALL_HEAD.size : end].decode()
         body = self._body(kind, number, frame, end)
         deadline_s = None if left_s < 0 else self._loop.time() + left_s
-        call = Call(method, self._peer, self._metadata, deadline_s)
+        call = Call(method, self._peer, self._metadata, deadline_s, self._way)
         try:
             found = self._start(call, body)
             if isinstance(found, BODY):
@@ -449,6 +450,8 @@ class AnsweringEnd(End):
         super().lose()
         for task in self._running.values():
             self._cancel(task)
+        if not self._way.done():
+            self._way.set_result(None)
 
     async def stop(self, grace_s: float | None) -> None:
         """Takes no new calls, cancels those that are not done after so many seconds, and ends the link."""

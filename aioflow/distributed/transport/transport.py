@@ -6,6 +6,7 @@ cancels the task that answers it; so does its deadline.
 from __future__ import annotations
 
 import abc
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -26,12 +27,14 @@ class Call:
         peer: Where it comes from, for logs.
         metadata: What came beside the body, by lower-case name.
         deadline_s: When the caller gives up, by the event loop's clock; None for never.
+        way: Done when the connection is lost by which it came; None where the transport does not tell.
     """
 
     method: str
     peer: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
     deadline_s: float | None = None
+    way: asyncio.Future[None] | None = None
 
 
 #: Answers a call: its body to the answer's, at once or to be awaited. Whatever `OpError` it raises is raised where the

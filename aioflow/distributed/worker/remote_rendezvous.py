@@ -1,10 +1,14 @@
 """RemoteRendezvous: the meeting place of one step on one worker, with ways to the others."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
+from aioflow._proto.tensor_pb2 import VariantTensorDataProto
 from aioflow.distributed.collective.step_buffers import StepBuffers
 from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.transport.statuses import derived
@@ -15,6 +19,8 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.rendezvous import Rendezvous
 
 Message = tuple[Any, bool]
+#: Before a node's name in that of a transfer.
+_EDGE = re.compile(r"^edge_\d+_")
 
 
 class RemoteRendezvous(Rendezvous):
@@ -68,6 +74,8 @@ class RemoteRendezvous(Rendezvous):
             if error.node_name is not None:
                 derived(error)
             raise
+        if isinstance(value, np.ndarray) and value.dtype.hasobject and _is_variant(value):  # from TensorFlow
+            raise variant_refused(key)
         if log is not None and not is_dead:
             log.add(key, began_ns, value)
         return value, is_dead
@@ -80,3 +88,21 @@ class RemoteRendezvous(Rendezvous):
         """See `Rendezvous.abort`."""
         self._local.abort(error)
         self.buffers.abort(error)
+
+
+def _is_variant(value: np.ndarray[Any, Any]) -> bool:
+    return value.size > 0 and isinstance(value.flat[0], VariantTensorDataProto)
+
+
+def variant_refused(key: str) -> errors.OpError:
+    """The error for a variant that would cross tasks: lists of tensors, optionals and datasets stay where they are.
+
+    Args:
+        key: The transfer's.
+    """
+    sender, _, receiver, name, _ = key.split(";")
+    return errors.unimplemented(
+        f"the variant of '{_EDGE.sub('', name)}' (a list of tensors, an optional or a dataset) cannot go from "
+        f"{task_of(sender)} to {task_of(receiver)}: place the nodes that make it and those that read it on one task, "
+        "and let tensors cross, such as the stacked list"
+    )

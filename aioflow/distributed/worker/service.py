@@ -67,6 +67,8 @@ def _graph_handlers(worker: Worker) -> Mapping[str, Handler]:
 def _step_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Handler]:
     async def run_graph(call: Call, body: Buffer) -> Body:
         run, stores_errors = read_run(body, max_nbytes)
+        if call.way is not None:
+            worker.sessions.note_way(run.session_handle, call.way)
         try:
             return write_result(await worker.run_graph(run))
         except errors.OpError as error:

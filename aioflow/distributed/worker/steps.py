@@ -46,6 +46,10 @@ class Steps:
         """How many steps have parts that run here."""
         return len(self._running)
 
+    def runs(self, step_id: int) -> bool:
+        """Whether parts of a step run here."""
+        return step_id in self._running
+
     def find(self, step_id: int) -> RemoteRendezvous:
         """The meeting place of a step, made for whoever comes first: a receiver may be before the step itself.
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import getrandbits
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from aioflow.distributed.transport.statuses import POSSIBLY_RESTARTED, derived
 from aioflow.distributed.wire.device_messages import device_message
 from aioflow.distributed.wire.request_ids import RequestIds
 from aioflow.distributed.worker.peers import Peers, task_addresses, task_of
-from aioflow.distributed.worker.remote_rendezvous import RemoteRendezvous
+from aioflow.distributed.worker.remote_rendezvous import RemoteRendezvous, variant_refused
+from aioflow.distributed.worker.sessions import GraphPart, WorkerSession, WorkerSessions
 from aioflow.distributed.worker.steps import Steps
 from aioflow.distributed.worker.task import Task
 from aioflow.executor.tracing.transfer_log import TransferLog
@@ -47,45 +48,6 @@ _NODES_ON_LOOP = 50  # see `master_session`
 _DEAD = np.zeros(0, np.float32)  # what travels in the place of a dead value
 
 
-class GraphPart(NamedTuple):
-    """A registered part of a graph.
-
-    Attributes:
-        entry: The part, compiled.
-        sent: The dtypes of what it sends, by the names of transfers.
-        debug: What a debugger watches of each step, or None.
-        has_collectives: Whether its steps take the number of the one before where that has failed.
-    """
-
-    entry: ExecutorEntry
-    sent: dict[str, DType]
-    debug: DebugRequest | None
-    has_collectives: bool
-
-
-class WorkerSession:
-    """A master's session on this worker.
-
-    Args:
-        backend: Runs its parts.
-        master: The task of its master; "" where that is not known.
-        master_incarnation: Tells the master's process from others at the same task.
-
-    Attributes:
-        graphs: Its parts by handle.
-        partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
-        steps: The numbers of its steps that have not been cleaned up.
-    """
-
-    def __init__(self, backend: DirectSession, master: str, master_incarnation: int) -> None:
-        self.backend = backend
-        self.master = master
-        self.master_incarnation = master_incarnation
-        self.graphs: dict[str, GraphPart] = {}
-        self.partial_runs: dict[int, asyncio.Task[GraphResult]] = {}
-        self.steps: set[int] = set()
-
-
 class Worker(WorkerInterface):
     """See `WorkerInterface`. Belongs to one event loop.
 
@@ -97,10 +59,13 @@ class Worker(WorkerInterface):
         limits: Bounds for graphs; None for the default ones.
         debug_folder: The folder below which masters may have what a debugger watches dumped; None refuses that.
         random_bits: Gives random numbers of so many bits.
+        lease_s: See `WorkerSessions`.
+        max_sessions: See `WorkerSessions`.
 
     Attributes:
         task: See above.
         peers: See above.
+        sessions: Those of masters.
         steps: What it knows of steps.
         sequences: The numbers of steps with collectives.
     """
@@ -108,7 +73,7 @@ class Worker(WorkerInterface):
     def __init__(
         self, task: Task, peers: Peers, config: ConfigProto, unsafe_ops: bool = False, limits: Limits | None = None,
         debug_folder: str | None = None,
-        random_bits: Callable[[int], int] = getrandbits,
+        random_bits: Callable[[int], int] = getrandbits, lease_s: float | None = None, max_sessions: int = 10_000,
     ) -> None:  # fmt: skip
         self.task = task
         self.peers = peers
@@ -116,7 +81,10 @@ class Worker(WorkerInterface):
         self._trust = "full" if unsafe_ops else "untrusted"
         self._limits = limits
         self._debug_folder = debug_folder
-        self._sessions: dict[str, WorkerSession] = {}
+        self.sessions = WorkerSessions(
+            peers.find, self.delete_session, self.cleanup_graph, lambda step_id: self.steps.runs(step_id), lease_s,
+            max_sessions,
+        )  # fmt: skip
         #: Those of steps that have not been cleaned up, by number.
         self._session_of_step: dict[int, WorkerSession] = {}
         self._numbers = itertools.count(1)
@@ -134,11 +102,6 @@ class Worker(WorkerInterface):
     def _new_id(self) -> int:
         # Unlike those of all other workers: what tells a process apart is the incarnation of its first device.
         return (self.task.devices[0].attributes.incarnation ^ next(self._request_ids) << 20) & (2**63 - 1)
-
-    @property
-    def sessions(self) -> Mapping[str, WorkerSession]:
-        """The sessions by name."""
-        return self._sessions
 
     # ---- sessions
     async def get_status(self, timeout_s: float | None = None) -> worker_pb2.GetStatusResponse:
@@ -158,28 +121,30 @@ class Worker(WorkerInterface):
 
         Raises:
             PermissionDeniedError: Its cluster has a task where none may be.
+            ResourceExhaustedError: There are as many as there may be.
             OpError: The settings are wrong.
         """
         if request.server_def.cluster.job:
             self.peers.introduce(task_addresses(ClusterSpec(request.server_def.cluster)))
         await self._forget_former(request.master_task, request.master_incarnation)
-        known = self._sessions.get(request.session_handle)
+        known = self.sessions.get(request.session_handle)
         if known is None:
+            self.sessions.check_room()
             host = self.task.host(request.isolate_session_state)
             backend = DirectSession(SessionOptions("", config), host)
             known = WorkerSession(backend, request.master_task, request.master_incarnation)
-            self._sessions[request.session_handle] = known
+            self.sessions.open(request.session_handle, known)
         return known.backend
 
     async def _forget_former(self, master: str, incarnation: int) -> None:
         """Ends the sessions of a master's process that was where another one is now: nobody will ask for them."""
-        for handle, session in list(self._sessions.items()):
+        for handle, session in list(self.sessions.items()):
             if master and session.master == master and session.master_incarnation != incarnation:
                 await self.delete_session(handle)
 
     async def delete_session(self, session_handle: str, timeout_s: float | None = None) -> None:
         """See `WorkerInterface`."""
-        session = self._sessions.pop(session_handle, None)
+        session = self.sessions.pop(session_handle, None)
         if session is not None:
             for running in session.partial_runs.values():
                 running.cancel()
@@ -188,20 +153,10 @@ class Worker(WorkerInterface):
                 self._session_of_step.pop(step_id, None)
                 self.steps.finish(step_id)
 
-    def _session(self, handle: str) -> WorkerSession:
-        found = self._sessions.get(handle)
-        if found is None:
-            error = errors.aborted(
-                f"Session handle is not found: {handle}. Possibly this worker (\"{self.task.name}\") just restarted."
-            )
-            error.experimental_payloads[POSSIBLY_RESTARTED] = b""
-            raise error
-        return found
-
     # ---- parts of graphs
     async def register_graph(self, request: worker_pb2.RegisterGraphRequest) -> str:
         """See `WorkerInterface`."""
-        session = self._session(request.session_handle)
+        session = self.sessions.used(request.session_handle, self.task.name)
         for node in request.graph_def.node:
             if not node.device:
                 raise errors.invalid_argument(f"Node '{node.name}' is missing a device specification")
@@ -246,13 +201,13 @@ class Worker(WorkerInterface):
 
     async def deregister_graph(self, request: worker_pb2.DeregisterGraphRequest) -> None:
         """See `WorkerInterface`."""
-        self._session(request.session_handle).graphs.pop(request.graph_handle, None)
+        self.sessions.used(request.session_handle, self.task.name).graphs.pop(request.graph_handle, None)
 
     # ---- steps
     async def run_graph(self, run: GraphRun) -> GraphResult:
         """See `WorkerInterface`."""
         self._run_ids.check(run.request_id)
-        session = self._session(run.session_handle)
+        session = self.sessions.used(run.session_handle, self.task.name)
         if run.graph_handle not in session.graphs:
             raise errors.aborted(f"Graph handle is not found: {run.graph_handle}")
         session.steps.add(run.step_id)
@@ -351,7 +306,10 @@ class Worker(WorkerInterface):
             value, is_dead = await rendezvous.take(key)
         if is_dead:
             return _DEAD, dtypes.float32, True
-        return value, rendezvous.dtypes.get(parts[3]) or dtypes.as_dtype(np.asarray(value).dtype), False
+        dtype = rendezvous.dtypes.get(parts[3]) or dtypes.as_dtype(np.asarray(value).dtype)
+        if dtype is dtypes.variant:
+            raise variant_refused(key)
+        return value, dtype, False
 
     @staticmethod
     def _incarnation(text: str) -> int:
@@ -422,8 +380,7 @@ class Worker(WorkerInterface):
 
     async def stop(self) -> None:
         """Ends all sessions and steps."""
-        for handle in list(self._sessions):
-            await self.delete_session(handle)
+        await self.sessions.stop()
         self.steps.close()
 
 

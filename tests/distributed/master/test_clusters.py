@@ -248,3 +248,25 @@ async def _lists() -> None:
 def test_a_list_of_constant_form_is_made_at_its_task() -> None:
     """It is no constant of the graph, which a message could not hold."""
     run(_lists())
+
+
+async def _list_on_two_tasks() -> None:
+    async with cluster({"a": 1, "b": 1}) as made:
+        with tf.Graph().as_default():
+            with tf.device("/job:a/task:0"):
+                values = tf.raw_ops.TensorListFromTensor(
+                    tensor=tf.constant([1.0, 2.0]), element_shape=tf.constant([], tf.int32), name="values"
+                )
+                here = tf.raw_ops.TensorListLength(input_handle=values)
+            with tf.device("/job:b/task:0"):
+                there = tf.raw_ops.TensorListLength(input_handle=values)
+            for host in ("a0", "b0"):
+                async with tf.Session(made.target(host)) as session:
+                    with pytest.raises(tf.errors.UnimplementedError, match=r"variant of 'values'.* on one task"):
+                        await session.run(there)
+                    assert await session.run(here) == 2
+
+
+def test_lists_of_tensors_stay_on_their_task() -> None:
+    """The error names the node that makes one, and says what to do."""
+    run(_list_on_two_tasks())

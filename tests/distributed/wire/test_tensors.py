@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
-from aioflow._proto.tensor_pb2 import TensorProto
+from aioflow._proto.tensor_pb2 import TensorProto, VariantTensorDataProto
 from aioflow.distributed.wire.tensors import read_tensor, write_tensor
 from aioflow.framework import dtypes
 from aioflow.framework.tensors import tensor_from_proto, tensor_to_proto
@@ -71,6 +71,16 @@ def test_handles_are_messages() -> None:
     found = read_tensor(memoryview(proto.SerializeToString()))
     assert found.shape == ()
     assert found[()] == handle
+
+
+def test_variants_are_messages() -> None:
+    """D-11: in `tensor_content`, too; strings and handles are above."""
+    lists = [VariantTensorDataProto(type_name="tensorflow::TensorList", metadata=bytes([n])) for n in range(2)]
+    texts = [each.SerializeToString() for each in lists]
+    content = bytes(map(len, texts)) + b"".join(texts)
+    proto = TensorProto(dtype=21, tensor_content=content)  # type: ignore[arg-type]
+    proto.tensor_shape.dim.add(size=2)
+    assert list(read_tensor(memoryview(proto.SerializeToString()))) == lists
 
 
 @pytest.mark.parametrize("body", [b"\x22\x05abc", b"\x08", b"\x07", b"\x08" + 10 * b"\xff" + b"\x01"])

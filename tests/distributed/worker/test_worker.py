@@ -12,16 +12,20 @@ from aioflow import errors
 from aioflow._proto.distributed import worker_pb2 as pb
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow.distributed.interfaces.worker import GraphRun
+from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.transport.simulated import SimulatedNetwork
 from aioflow.distributed.transport.statuses import DERIVED, POSSIBLY_RESTARTED
-from aioflow.distributed.transport.transport import Channel
+from aioflow.distributed.transport.transport import Call, Channel, Services
 from aioflow.distributed.wire.methods import WORKER
+from aioflow.distributed.wire.run_graph import write_run
 from aioflow.distributed.worker.remote_worker import RemoteWorker
+from aioflow.distributed.worker.service import worker_handlers
 from aioflow.framework import dtypes
 from tests.distributed.clusters import Cluster, run
 
 DEVICE = "/job:w/replica:0/task:0/device:CPU:0"
 OTHER = "/job:other/replica:0/task:0/device:CPU:0"
+MASTER_TASK = "/job:m/replica:0/task:0"
 X = np.array([1.0, 2.0], np.float32)
 
 
@@ -78,11 +82,11 @@ class Ends:
         return GraphRun("s", handle, step_id, fed, [self.key(DEVICE, DEVICE, "y:0")], **settings)
 
 
-def with_worker(program: Callable[[Ends], Coroutine[Any, Any, None]]) -> None:
+def with_worker(program: Callable[[Ends], Coroutine[Any, Any, None]], **settings: Any) -> None:
     """Runs a program with a worker."""
 
     async def whole() -> None:
-        made = Cluster(SimulatedNetwork(), {"w": 1})
+        made = Cluster(SimulatedNetwork(), {"w": 1}, **settings)
         server = await made.start("w0")
         await program(Ends(made, made.network.transport("m").connect("w0:1")))
         await server.stop()
@@ -241,3 +245,80 @@ async def _pieces(ends: Ends) -> None:
 def test_a_step_in_pieces() -> None:
     """As masters ask for partial runs; without an end of its own it ends with its step, or its session."""
     with_worker(_pieces)
+
+
+async def _vanished(ends: Ends) -> None:
+    server = ends.made.servers["w0"]
+    handlers, way = worker_handlers(server.worker, None), asyncio.get_running_loop().create_future()
+    handle = await ends.registered()
+    for step_id in (1, 2):
+        call: Any = Call(WORKER + "RunGraph", way=way)
+        await handlers[call.method](call, b"".join(write_run(ends.step(handle, step_id))))  # type: ignore[misc]
+    running = asyncio.ensure_future(ends.worker.run_graph(ends.step(handle, 3, feeds=False)))
+    await asyncio.sleep(1.0)
+    assert len(server.worker.steps) == 3
+    way.set_result(None)
+    await asyncio.sleep(10.0)
+    assert len(server.worker.steps) == 1, "what runs ends with its call"
+    assert len(server.worker.sessions) == 1, "its master may come back"
+    await asyncio.sleep(5000.0)
+    assert len(server.worker.sessions) == 1, "a step runs"
+    running.cancel()
+    await asyncio.sleep(5000.0)
+    assert not server.worker.sessions
+    with pytest.raises(errors.AbortedError, match="Session handle is not found: s"):
+        await ends.worker.run_graph(ends.step(handle, 4))
+
+
+def test_a_master_that_vanishes() -> None:
+    """D-53: its steps end with its connection, and its session when nothing is heard of it."""
+    with_worker(_vanished)
+
+
+async def _there(ends: Ends) -> None:
+    server = ends.made.servers["w0"]
+    server.worker.peers.addresses[MASTER_TASK] = "m0:1"
+
+    def status(call: Call, body: Any) -> bytes:
+        answer = pb.GetStatusResponse()
+        answer.device_attributes.add(incarnation=incarnation)
+        return answer.SerializeToString()
+
+    incarnation = 2**63 + 5
+    listener = await ends.made.network.transport("m0").serve("m0:1", Services({WORKER + "GetStatus": status}))
+    made = pb.CreateWorkerSessionRequest(session_handle="s", master_task=MASTER_TASK)
+    made.master_incarnation = incarnation - 2**64  # signed there, and not where devices have it
+    await ends.worker.create_session(made)
+    handle = await ends.registered()
+    handlers, way = worker_handlers(server.worker, None), asyncio.get_running_loop().create_future()
+    call: Any = Call(WORKER + "RunGraph", way=way)
+    await handlers[call.method](call, b"".join(write_run(ends.step(handle, 1))))  # type: ignore[misc]
+    way.set_result(None)
+    await asyncio.sleep(100.0)
+    assert len(server.worker.steps) == 1, "others may still fetch something of it"
+    await ends.worker.cleanup_graph(1)
+    await asyncio.sleep(20_000.0)
+    assert server.worker.sessions, "its master is there, and has a lease of its own"
+    incarnation += 1
+    await asyncio.sleep(5000.0)
+    assert not server.worker.sessions
+    await listener.stop()
+
+
+def test_a_master_that_is_only_silent() -> None:
+    """Keeps its session until its process is another one; a lost connection alone ends no step."""
+    with_worker(_there)
+
+
+async def _many(ends: Ends) -> None:
+    for name in ("a", "b", "b"):
+        await ends.worker.create_session(pb.CreateWorkerSessionRequest(session_handle=name))
+    with pytest.raises(errors.ResourceExhaustedError, match="2 sessions of masters"):
+        await ends.worker.create_session(pb.CreateWorkerSessionRequest(session_handle="c"))
+    await ends.worker.delete_session("a")
+    await ends.worker.create_session(pb.CreateWorkerSessionRequest(session_handle="c"))
+
+
+def test_too_many_sessions() -> None:
+    """Are refused; one that is open already is none more."""
+    with_worker(_many, settings=MasterSettings(max_worker_sessions=2))
