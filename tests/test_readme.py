@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.live.ray.test_page import OUTPUTS as RAY_OUTPUTS
 from tests.pages import PAGES, ROOT, Block, blocks_of, imported_modules
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
@@ -174,7 +175,8 @@ def test_files_are_used(block: Block) -> None:
     is_started = any(re.search(rf"\b{name}(\.py|:\w+)$", code, re.M) for code in commands)
     reader = {"gunicorn.conf": "gunicorn ", "conftest": "python -m pytest "}.get(name)
     is_read = reader is not None and any(code.startswith(reader) for code in commands)
-    assert is_imported or is_started or is_read
+    needs_ray = block.page.name == "distributed.md" and block.title in RAY_OUTPUTS  # it runs where Ray is installed
+    assert is_imported or is_started or is_read or needs_ray
 
 
 def test_blocks_are_of_known_languages() -> None:

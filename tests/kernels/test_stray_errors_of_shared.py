@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from tests.kernels.test_stray_errors import SHAPES, random_array, random_attrs
 from tests.kernels.test_stray_errors_of_stateful import operation_of, variable
 
 TRIES = 6
+#: Of collectives, TensorFlow says with this class what their members contradict each other in.
+_TENSORFLOWS = re.compile("Collective ops is aborted by|Declared shape of op Collective")
 PATIENCE_S = 60.0  # of a clock that jumps when nothing goes on
 FLOAT, INT = dtypes.float32, dtypes.int32
 HANDLES: dict[str, dict[str, Any]] = {
@@ -146,4 +149,5 @@ async def run_with(live: LiveGraph, op: str, attrs: dict[str, Any], choose: rand
         with np.errstate(all="ignore"):
             await asyncio.wait_for(live.run(node, feeds), PATIENCE_S)
     except (errors.OpError, TimeoutError) as error:
-        assert not isinstance(error, errors.InternalError), (attrs, seen)
+        is_stray = isinstance(error, errors.InternalError) and not _TENSORFLOWS.search(error.message)
+        assert not is_stray, (attrs, seen)

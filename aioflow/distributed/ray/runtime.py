@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aioflow.distributed.transport.ray_actors import ray_module
+from aioflow.framework.process_locks import process_lock
 
 
 class _Runtime(threading.Thread):
@@ -49,7 +50,7 @@ class _Runtime(threading.Thread):
 
 
 _runtime: _Runtime | None = None
-_lock = threading.Lock()  # around it and its number of users: event loops may be in several threads
+_lock = process_lock()  # around it and its number of users: event loops may be in several threads
 
 
 async def use_ray(options: Mapping[str, Any]) -> None:
