@@ -162,7 +162,7 @@ def _keys(group_size: Array, group_key: Array, instance_key: Array, timeout_s: f
 
 def _declared(shape: TensorShape) -> list[int]:
     """The sizes of a declared shape; -1 for those that it leaves open, so that it is that of no value."""
-    return [-1 if size is None else size for size in shape.as_list()]
+    return [-1] if shape.rank is None else [-1 if size is None else size for size in shape.as_list()]
 
 
 def _reduce_name(reduction: Reduction) -> str:
