@@ -50,7 +50,10 @@ def rows(rounds: int) -> list[Row]:
 
 
 def _growth(one: Row, two: Row) -> list[Figure]:
-    """How many times longer a step of two tasks takes than one of one task, here and there."""
+    """How much longer a step of two tasks takes than one of one task, here and there: as a ratio, and what is added.
+
+    The ratio punishes whoever is fast with one task; the difference is what calls between tasks cost.
+    """
     growth = {
         name: [long / short for long, short in zip(two.seconds[name], one.seconds[name], strict=True)]
         for name in two.seconds
@@ -59,6 +62,12 @@ def _growth(one: Row, two: Row) -> list[Figure]:
     if "tensorflow" in growth:
         values = [a / b for a, b in zip(growth["aioflow"], growth["tensorflow"], strict=True)]
         figures.append(Figure("growth, aioflow / tensorflow", values, "x", "<= 1"))
+        added = [
+            [long - short for long, short in zip(two.seconds[name], one.seconds[name], strict=True)]
+            for name in ("aioflow", "tensorflow")
+        ]
+        values = [a / b for a, b in zip(*added, strict=True)]
+        figures.append(Figure("what the second task adds, aioflow / tensorflow", values))
     return figures
 
 

@@ -106,8 +106,8 @@ def test_the_growth_of_a_step_of_two_tasks() -> None:
     one = Row("one", {"aioflow": [1.0, 2.0], "tensorflow": [1.0, 1.0]})
     two = Row("two", {"aioflow": [3.0, 4.0], "tensorflow": [2.0, 4.0]})
     figures = distributed._growth(one, two)
-    assert [figure.values for figure in figures] == [[3.0, 2.0], [2.0, 4.0], [1.5, 0.5]]
-    assert figures[-1].target == "<= 1"
+    assert [figure.values for figure in figures] == [[3.0, 2.0], [2.0, 4.0], [1.5, 0.5], [2.0, 2 / 3]]
+    assert [figure.target for figure in figures] == ["", "", "<= 1", ""]
     del two.seconds["tensorflow"]
     assert [figure.text for figure in distributed._growth(one, two)] == ["aioflow, two tasks / one task"]
 
