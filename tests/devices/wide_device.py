@@ -43,11 +43,11 @@ class WideArray:
     __array_ufunc__ = None
 
     def __init__(self, device: WideDevice, content: Any) -> None:
-        self.device, self._content = device, np.array(content)
-        device.took(self._content)
+        self.device, self._content, self._number = device, np.array(content), next(_ARRAYS)
+        device.took(self._number, self._content)
 
     def __del__(self) -> None:
-        self.device.nbytes_in_use -= self._content.nbytes
+        self.device.arrays.pop(self._number, None)
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         raise TypeError("this array is in the memory of a device")
@@ -127,18 +127,24 @@ class WideDevice(Device):
     Attributes:
         copied_in: How many arrays came from the host.
         copied_out: How many went there.
-        nbytes_in_use: Of its memory.
+        arrays: The bytes of each array that is there, by number: threads add and take away at the same time.
     """
 
     def __init__(self, name: str, number: int) -> None:
         attributes = DeviceAttributes(name, TYPE, MEMORY_NBYTES, new_incarnation(), physical_device_desc="wide")
         super().__init__(attributes, WideNamespace(self), memory=f"wide {number} {next(_NUMBERS)}")
         self.number = number
-        self.copied_in = self.copied_out = self.nbytes_in_use = 0
+        self.copied_in = self.copied_out = 0
+        self.arrays: dict[int, int] = {}
 
-    def took(self, array: Any) -> None:
+    @property
+    def nbytes_in_use(self) -> int:
+        """Bytes of its memory in which arrays are."""
+        return sum(list(self.arrays.values()))
+
+    def took(self, number: int, array: Any) -> None:
         """Counts an array that is in the memory from now on."""
-        self.nbytes_in_use += array.nbytes
+        self.arrays[number] = array.nbytes
         if self.nbytes_in_use > MEMORY_NBYTES:
             raise out_of_memory(array.shape, array.dtype, self.name, f"WIDE_{self.number}_bfc")
 
@@ -155,6 +161,7 @@ class WideDevice(Device):
 
 
 _NUMBERS = itertools.count()
+_ARRAYS = itertools.count()
 
 
 class WideFactory(DeviceFactory):
@@ -176,9 +183,9 @@ class WideFactory(DeviceFactory):
 
     async def nbytes_in_use(self) -> int:
         """Bytes of all devices that it has made, when nothing runs any more."""
-        for _ in range(20):
+        for _ in range(200):
             # Callbacks of the event loop and threads of pools hold on to the end of a run until their turn.
-            await asyncio.sleep(0)
+            await asyncio.to_thread(int)
             gc.collect()
             if not any(device.nbytes_in_use for device in self.made):
                 break
