@@ -126,9 +126,9 @@ async def test_a_peer_never_answers() -> None:
             async with tf.Session(server.target, config=hurried) as session:
                 assert await session.run(one) == 1.0
         await _rests(server)
-    for writer in connections:
-        writer.close()
-        await writer.wait_closed()
+        for writer in connections:  # within: from Python 3.12 on a server's end waits for its connections
+            writer.close()
+            await writer.wait_closed()
 
 
 async def test_a_connection_breaks_in_the_middle_of_a_large_tensor(monkeypatch: pytest.MonkeyPatch) -> None:
